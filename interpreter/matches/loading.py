@@ -59,7 +59,7 @@ def load(
     Raises:
         RulebookError: The folder or the variants have errors, in YAML or in texts of the language. It has all of them.
     """
-    loaded = _loaded(read_rulebook(game, players, variants), game, players)
+    loaded = _load_or_raise(read_rulebook(game, players, variants), game, players)
     loaded.backend = parse_backend(backend)
     return loaded
 
@@ -70,20 +70,20 @@ def game_of_rulebook(book: Rulebook) -> Game:
     Raises:
         RulebookError: Its texts have errors.
     """
-    return _loaded(RulebookResult(book, book.warnings, True), book.folder, len(book.seats))
+    return _load_or_raise(RulebookResult(book, book.warnings, True), book.folder, len(book.seats))
 
 
-def _loaded(reading: RulebookResult, game: str | os.PathLike[str], players: int | None) -> Game:
-    loaded, problems = _made(reading)
+def _load_or_raise(reading: RulebookResult, game: str | os.PathLike[str], players: int | None) -> Game:
+    loaded, problems = _try_load(reading)
     if loaded is None:
         if reading.rulebook is not None and reading.rulebook.overlays:
-            problems = _blamed(problems, reading.rulebook.overlays, read_rulebook(game, players))
+            problems = _mention_variants(problems, reading.rulebook.overlays, read_rulebook(game, players))
         told = dict.fromkeys(each for each in problems if each.code not in DOUBTFUL)
         raise RulebookError(sorted(told, key=lambda problem: problem.where))
     return loaded
 
 
-def _made(reading: RulebookResult) -> tuple[Game | None, list[Problem]]:
+def _try_load(reading: RulebookResult) -> tuple[Game | None, list[Problem]]:
     """Return the game, or None if there are errors, and all problems."""
     problems = list(reading.problems)
     loaded: Game | None = None
@@ -103,12 +103,12 @@ def _made(reading: RulebookResult) -> tuple[Game | None, list[Problem]]:
     return None if errors_of(problems) else loaded, problems
 
 
-def _blamed(problems: list[Problem], overlays: Sequence[Variant], without: RulebookResult) -> list[Problem]:
+def _mention_variants(problems: list[Problem], overlays: Sequence[Variant], without: RulebookResult) -> list[Problem]:
     """Return the problems; those in the game's own files that occur only with the overlays mention these."""
     files = {overlay.where.file for overlay in overlays}
     if all(problem.where.file in files for problem in problems):
         return problems
-    known = {(problem.where, problem.code) for problem in _made(without)[1]}
+    known = {(problem.where, problem.code) for problem in _try_load(without)[1]}
     by = " and ".join(f"`{overlay.id}`" for overlay in overlays)
     so = f"the variant {by} causes this" if len(overlays) == 1 else f"the variants {by} cause this"
     return [
@@ -157,7 +157,7 @@ def replay_with_rules(match: Match, game: Game) -> RuleReplay:
         BudgetError: The new match can't even begin.
     """
     seats = (match.game.seats[before.seat] for before in match.past)
-    return _again(game.start(match.seed), match.choices, seats)
+    return _replay_choices(game.start(match.seed), match.choices, seats)
 
 
 def replay_saved(saved: SaveData, game: Game) -> RuleReplay:
@@ -166,10 +166,10 @@ def replay_saved(saved: SaveData, game: Game) -> RuleReplay:
     Raises:
         BudgetError: The new match can't even begin.
     """
-    return _again(game.start(saved.seed), saved.choices, repeat(None))
+    return _replay_choices(game.start(saved.seed), saved.choices, repeat(None))
 
 
-def _again(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> RuleReplay:
+def _replay_choices(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> RuleReplay:
     """Make these choices in a new match as far as they are possible.
 
     `seats` are the seats that made them, None if unknown.

@@ -129,7 +129,7 @@ def read_rulebook(
             problems.add(Location(path), "missing-file", f"the game has no {kind}.yaml{instead}")
     documents.unreadable_kinds.update(missing)
     names.incomplete_kinds |= documents.unreadable_kinds
-    spoken = _spoken(listed, folder, documents, names)
+    spoken = _read_texts(listed, folder, documents, names)
     varied = _apply_variants(documents, variants, own_variants(listed), folder, names)
     if varied.overlays:
         digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
@@ -138,7 +138,7 @@ def read_rulebook(
     return RulebookResult(rulebook, (*problems.errors(), *problems.warnings()), whole)
 
 
-def _spoken(listed: list[FolderFile], folder: str, documents: Documents, names: IdTable) -> TranslatedTexts:
+def _read_texts(listed: list[FolderFile], folder: str, documents: Documents, names: IdTable) -> TranslatedTexts:
     """Return the translations in a game's folder; they aren't rules, therefore they don't count for the digest."""
     files = [file for file in listed if file.kind == "text"]
     contents, _ = read_files(files, folder, names.problems)

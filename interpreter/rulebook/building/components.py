@@ -92,7 +92,7 @@ def _track(item: YamlMapping, names: IdTable) -> Track:
         per_seat=per_seat,
         mirrored=mirrored,
         names=_own_names(item, per_seat, names),
-        gives=_gives(item, low, high, names),
+        gives=_step_values(item, low, high, names),
         triggers=tuple(each for each in triggers if each.seat is None or each.seat in names.seats),
         stops=item.get_plain("past its ends", "stop") == "stop",
     )
@@ -110,7 +110,7 @@ def _own_names(item: YamlMapping, per_seat: bool, names: IdTable) -> dict[str, t
     }
 
 
-def _gives(item: YamlMapping, low: int, high: int, names: IdTable) -> dict[str, tuple[int, ...]]:
+def _step_values(item: YamlMapping, low: int, high: int, names: IdTable) -> dict[str, tuple[int, ...]]:
     found = {}
     for key, numbers in item.section("gives").entries():
         if not check_attribute_name(key, frozenset(), names):
@@ -279,7 +279,7 @@ def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[
         placed = sum(each.number for each in places)
         if placed != supply and not item.damaged and not start.damaged:
             spot = item.get_mapping("start") or item.values["supply"]
-            _tell_supply(spot, _counted(placed, item), placed, supply, names)
+            _report_supply(spot, _counted(placed, item), placed, supply, names)
         return tuple(places)
     found: list[PiecePlacement] = []
     by_seat: dict[str, int] = {}
@@ -309,11 +309,11 @@ def _check_supply(item: YamlMapping, by_seat: dict[str, int], names: IdTable) ->
     placed = {by_seat.get(seat, 0) for seat in wrong}
     if len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then the supply is more likely to be wrong
         number = placed.pop()
-        _tell_supply(item.values["supply"], f"{_counted(number, item)} of each seat", number, supply, names)
+        _report_supply(item.values["supply"], f"{_counted(number, item)} of each seat", number, supply, names)
         return
     for seat in wrong:
         number, spot = by_seat.get(seat, 0), start.keys.get(seat, start)
-        _tell_supply(spot, f"{_counted(number, item)} of {seat}", number, supply, names)
+        _report_supply(spot, f"{_counted(number, item)} of {seat}", number, supply, names)
 
 
 def _counted(number: int, item: YamlMapping) -> str:
@@ -322,7 +322,7 @@ def _counted(number: int, item: YamlMapping) -> str:
     return f"{number} {noun.one if number == 1 else noun.many}"
 
 
-def _tell_supply(spot: YamlNode, pieces: str, number: int, supply: int, names: IdTable) -> None:
+def _report_supply(spot: YamlNode, pieces: str, number: int, supply: int, names: IdTable) -> None:
     placed = f"{pieces} {'is' if number == 1 else 'are'} placed at the start"
     message = f"{placed}, but the supply is {supply}: every piece starts somewhere"
     names.problems.add(spot, "start-not-supply", message)
@@ -340,7 +340,7 @@ def _by_state(
         for spot, count in entries:
             place = spot.data
             if not isinstance(count.data, int):
-                _tell_no_number(spot, count, place, states, owner, names)
+                _report_no_number(spot, count, place, states, owner, names)
                 node.damaged = True
                 continue
             if names.check_reference(spot, place, "space", "box"):
@@ -351,7 +351,7 @@ def _by_state(
     return found
 
 
-def _tell_no_number(
+def _report_no_number(
     spot: YamlNode, count: YamlNode, place: str, states: tuple[str, ...], owner: str | None, names: IdTable
 ) -> None:
     if "pieces" in names.incomplete_kinds:

@@ -88,7 +88,7 @@ def read_translations(
     given: list[TranslationSection], documents: Documents, variants: list[str], names: IdTable
 ) -> TranslatedTexts:
     """Return all given translations, by language; `variants` are the texts of the variants' files."""
-    meant = [each for each in given if _is_meant(each, documents, names)]
+    meant = [each for each in given if _is_for_game(each, documents, names)]
     own_notes = documents.get("vocabulary").section("glossary").data
     glossary = {word: as_title(note, word) for word, note in own_notes.items()}
     _check_keys(meant, "names", "unknown-thing", "there is no thing with the id `{}`", lambda: _ids(documents), names)
@@ -101,10 +101,10 @@ def read_translations(
         known = {key for name, key, _ in own_sentences if name == section and key}
         message = f"`{section}` in game.yaml has no sentence for `{{}}`"
         _check_keys(meant, section, "unknown-sentence", message, known.copy, names)
-    notes = _said(meant, "glossary")
+    notes = _texts_by_language(meant, "glossary")
     return TranslatedTexts(
-        _said(meant, "names"),
-        _said(meant, "labels"),
+        _texts_by_language(meant, "names"),
+        _texts_by_language(meant, "labels"),
         {language: {word: on_one_line(note) for word, note in said.items()} for language, said in notes.items()},
         glossary,
         read_phrases(meant),
@@ -138,7 +138,7 @@ def _check_keys(
             names.problems.add(key, code, message.format(key.data), key.data, known)
 
 
-def _said(given: list[TranslationSection], section: str) -> TextsByLanguage:
+def _texts_by_language(given: list[TranslationSection], section: str) -> TextsByLanguage:
     """Return the texts of a section by language, without empty ones."""
     found: TextsByLanguage = {}
     for each in given:
@@ -199,7 +199,7 @@ def _phrase(node: YamlNode) -> Phrase:
     return node.text if isinstance(node, YamlScalar) else ""
 
 
-def _is_meant(named: TranslationSection, documents: Documents, names: IdTable) -> bool:
+def _is_for_game(named: TranslationSection, documents: Documents, names: IdTable) -> bool:
     """True if the translations' language and game are right; report it if not."""
     root, language = named.root, named.language
     if not LANGUAGE_CODE.fullmatch(language):

@@ -88,7 +88,7 @@ class _TouchIndex:
 
     def overlapping(self, change: OverlayChange) -> list[OverlayChange]:
         """Return the changes that touch the same place, a place that contains it, or one within it."""
-        above = {steps for each in change.places for steps in _and_above(each)}
+        above = {steps for each in change.places for steps in _with_ancestors(each)}
         found = [other for steps in sorted(above) for other in self._at.get(steps, ())]
         return list(dict.fromkeys(found + [other for steps in change.places for other in self._inside.get(steps, ())]))
 
@@ -118,7 +118,9 @@ class _OverlayApplication:
         combined = self._combined_parts()
         for part in combined:
             pair = frozenset({part.overlay.id, part.other.id if part.other else ""})
-            self._settled.setdefault(pair, set()).update(touched_paths(self._documents, part.root), _said_by(part.root))
+            self._settled.setdefault(pair, set()).update(
+                touched_paths(self._documents, part.root), _touched_outside_files(part.root)
+            )
         files = [overlay for overlay in self._overlays if not overlay.is_setting]
         waves = [[_Part(overlay, overlay.root) for overlay in level] for level in _dependency_levels(files)]
         settings = [_Part(overlay, overlay.root) for overlay in self._overlays if overlay.is_setting]
@@ -147,8 +149,8 @@ class _OverlayApplication:
             for change in found:
                 left_out |= self._settle(change, part)
                 self._touched.add(change)
-        self._tell_clashes(any(part.other for part in wave))
-        self._tell(lost, last)
+        self._report_clashes(any(part.other for part in wave))
+        self._report_unresolved(lost, last)
         return len(self._problems) == before and self._make([each for each in changes if each not in left_out])
 
     def _make(self, changes: list[OverlayChange]) -> bool:
@@ -215,7 +217,7 @@ class _OverlayApplication:
             lost = {
                 each
                 for each in (change, other)
-                if any(not settled.isdisjoint(_and_above(step)) for step in each.places)
+                if any(not settled.isdisjoint(_with_ancestors(step)) for step in each.places)
             }
             left_out |= lost
             if not lost:
@@ -223,7 +225,7 @@ class _OverlayApplication:
                 clashing = other.overlay
         return left_out
 
-    def _tell_clashes(self, combined: bool) -> None:
+    def _report_clashes(self, combined: bool) -> None:
         """Report one clash for each change.
 
         The first clash of two overlays comes with the lines that settle all of their clashes; if they are `combined`
@@ -237,7 +239,7 @@ class _OverlayApplication:
             lines, hint = ("", "") if alone else resolve_clashes(clashes)
             first = {clash[0]: clash for clash in reversed(clashes)}
             for clash in [clash for clash in clashes if first[clash[0]] is clash]:
-                if hint and _asked_again(clash):
+                if hint and _settling_entries(clash):
                     self._clash(*clash, lines, hint)
                     lines, hint = "", "the same lines settle it"
                 else:
@@ -253,7 +255,7 @@ class _OverlayApplication:
         what += f"; {two} does in {other.spot.where}" + (f"; {hint}" if hint else "")
         self._problems.add(change.spot, "variants-clash", what, wordings=(lines,) if lines else ())
 
-    def _tell(self, lost: list[UnresolvedPath], last: bool = False) -> None:
+    def _report_unresolved(self, lost: list[UnresolvedPath], last: bool = False) -> None:
         """Report the paths that lead nowhere.
 
         If another overlay adds the target, the message says so, except for settings (`last`).
@@ -281,11 +283,11 @@ def _dependency_levels(overlays: list[Overlay]) -> list[list[Overlay]]:
     return [[each for each in overlays if depth[each.id] == level] for level in sorted(set(depth.values()))]
 
 
-def _and_above(steps: CanonicalPath) -> set[CanonicalPath]:
+def _with_ancestors(steps: CanonicalPath) -> set[CanonicalPath]:
     return {steps[:end] for end in range(1, len(steps) + 1)}
 
 
-def _said_by(part: YamlMapping) -> Iterator[CanonicalPath]:
+def _touched_outside_files(part: YamlMapping) -> Iterator[CanonicalPath]:
     """Yield what a part touches outside the files: phrases that a bend replaces, and seats whose player it sets."""
     for item in part.mappings("bends"):
         if phrase := item.get_plain("instead of"):
@@ -303,20 +305,20 @@ def resolve_clashes(clashes: Iterable[Clash]) -> tuple[str, str]:
     part: dict[str, Any] = {}
     holder = partner = None
     for clash in clashes:
-        for entry in _asked_again(clash):
+        for entry in _settling_entries(clash):
             later, earlier = clash[0].overlay, clash[1].overlay
             holder, partner = (earlier, later) if later.is_own and not earlier.is_own else (later, earlier)
-            _take_up(part, *entry)
+            _add_entry(part, *entry)
     if holder is None or partner is None:
         return "", ""
     if "change" in part:
-        part["change"] = _joined(part["change"])
+        part["change"] = _merge_line_changes(part["change"])
     there = holder.root.get_mapping("with")
     whole = {} if there is None else deepcopy(there.data)
     mine = whole.setdefault(partner.id, {})
     for name, entries in part.items():
         for each in [entries] if isinstance(entries, dict) else entries:
-            _take_up(mine, name, each)
+            _add_entry(mine, name, each)
     lines = dump_yaml({"with": whole}).rstrip("\n")
     where = f"`with` in {holder.variant.where.file}"
     if there is not None:
@@ -324,7 +326,7 @@ def resolve_clashes(clashes: Iterable[Clash]) -> tuple[str, str]:
     return (lines, f"{where} can settle it") if len(lines) <= MAX_SUGGESTION_LENGTH else ("", "")
 
 
-def _asked_again(clash: Clash) -> list[ResolutionEntry]:
+def _settling_entries(clash: Clash) -> list[ResolutionEntry]:
     """Return the entries that settle a clash: usually the change with the wider reach, once more.
 
     If one overlay changes a text, and the other a line that the new text still has, the change of the line is
@@ -343,7 +345,7 @@ def _asked_again(clash: Clash) -> list[ResolutionEntry]:
     return [wider.settling_entry]
 
 
-def _take_up(part: dict[str, Any], name: str, entry: Any) -> None:
+def _add_entry(part: dict[str, Any], name: str, entry: Any) -> None:
     """Add an entry to a part unless it is there already."""
     if isinstance(entry, dict) and name == "players":
         part.setdefault(name, {}).update(entry)
@@ -351,7 +353,7 @@ def _take_up(part: dict[str, Any], name: str, entry: Any) -> None:
         part[name].append(entry)
 
 
-def _joined(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _merge_line_changes(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return changes of a `with` part, with changes of lines merged into changes of the whole text.
 
     A change of a line is dropped if the new text doesn't contain the line, or would be empty without it.

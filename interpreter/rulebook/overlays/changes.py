@@ -45,7 +45,7 @@ def check_expected(path: str, node: YamlNode | None, expected: YamlNode, problem
     else:
         place = f", in {node.where}" if node is not None else ""
         message = (
-            f"`{path}` is {_plain(node.data if node else None)}{place}; this variant expects {_plain(expected.data)}"
+            f"`{path}` is {_quote(node.data if node else None)}{place}; this variant expects {_quote(expected.data)}"
         )
     problems.add(expected, "moved-base", message)
 
@@ -73,13 +73,13 @@ def _line(lines: list[str], at: int) -> str:
     return f"`{lines[at].strip()[:_LONGEST_QUOTE]}`" if at < len(lines) else "no more"
 
 
-def _plain(value: object) -> str:
+def _quote(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
         return str(value)
     if isinstance(value, list):
-        told = f"[{', '.join(each[:_LONGEST_QUOTE] if isinstance(each, str) else _plain(each) for each in value)}]"
+        told = f"[{', '.join(each[:_LONGEST_QUOTE] if isinstance(each, str) else _quote(each) for each in value)}]"
         return f"`{told}`" if len(told) <= _LONGEST_QUOTE else describe(value)
     return f"`{value[:_LONGEST_QUOTE]}`" if isinstance(value, str) else describe(value)
 
@@ -193,7 +193,7 @@ class _ChangeReader:
         requests += [(path_of(item), partial(self._change, item)) for item in part.mappings("change")]
         for spot, node in part.section("add").entries():
             if spot.data.startswith(BEFORE):
-                spot = _called(spot.data.removeprefix(BEFORE), spot)
+                spot = _new_key(spot.data.removeprefix(BEFORE), spot)
                 requests.append((spot, partial(self._add_before, spot, node)))
             else:
                 requests.append((spot, partial(self._add, spot, node)))
@@ -235,7 +235,7 @@ class _ChangeReader:
             raise UnknownPathError(f"there is no `{path}`{unless}", wrong=wrong)
         return target, target.node
 
-    def _made(
+    def _changed(
         self, spot: YamlScalar, target: PathTarget, make: Callable[[], None], again: tuple[str, Any], gone: bool = False
     ) -> list[OverlayChange]:
         return [OverlayChange(self._overlay, spot, str(spot.data), target.steps, make, False, gone, again)]
@@ -251,7 +251,7 @@ class _ChangeReader:
             again = ("remove", spot.data)
             return [OverlayChange(self._overlay, spot, str(spot.data), (beginning, thing_id), make, False, True, again)]
         target, _ = self._existing(spot)
-        return self._made(spot, target, target.remove, ("remove", spot.data), gone=True)
+        return self._changed(spot, target, target.remove, ("remove", spot.data), gone=True)
 
     def _replace(self, item: YamlMapping) -> list[OverlayChange]:
         spot, new = path_of(item), item.values["with"]
@@ -264,7 +264,7 @@ class _ChangeReader:
         for name in _KEPT:
             if name not in new.values and name in old.values:
                 new.keys[name], new.values[name], new.data[name] = old.keys[name], old.values[name], old.data[name]
-        return self._made(spot, target, partial(target.put, new, spot), again)
+        return self._changed(spot, target, partial(target.put, new, spot), again)
 
     def _change(self, item: YamlMapping) -> list[OverlayChange]:
         spot, new = path_of(item), item.values["to"]
@@ -278,7 +278,7 @@ class _ChangeReader:
             check_expected(str(spot.data), target.node, expected, self._problems)
         as_new = {"from": None} if fresh else {}
         again = ("change", {"at": spot.data, **as_new, "to": new.data})
-        return self._made(spot, target, partial(target.put, new, _called(target.key, spot)), again)
+        return self._changed(spot, target, partial(target.put, new, _new_key(target.key, spot)), again)
 
     def _change_line(self, item: YamlMapping, wanted: YamlScalar, new: YamlScalar) -> list[OverlayChange]:
         spot, path = path_of(item), str(path_of(item).data)
@@ -293,10 +293,10 @@ class _ChangeReader:
         lines = unique_lines(path, text, wanted, self._problems)
         if lines is None:
             return []
-        key = _called(target.key, spot)
+        key = _new_key(target.key, spot)
         if is_whole_text(text.text, lines):
             again = ("change", {"at": path, "to": new.data})
-            return self._made(spot, target, partial(target.put, new, key), again)
+            return self._changed(spot, target, partial(target.put, new, key), again)
         again = ("change", {"at": path, "line": wanted.data, "to": new.data})
         first, *others = line_paths(target.steps, text, lines)
         make = partial(replace_in_target, target, lines, new, key)
@@ -309,13 +309,16 @@ class _ChangeReader:
         path = str(spot.data)
         if path in FILES:
             several = self._documents.several[FILES[path]]
-            files = [item for item in _listed(node, path) if isinstance(item, YamlMapping)]
-            return [self._new(spot, path, (path,), item, partial(several.append, item)) for item in files]
+            files = [item for item in _list_items(node, path) if isinstance(item, YamlMapping)]
+            return [self._addition(spot, path, (path,), item, partial(several.append, item)) for item in files]
         if path == "connections":
             return self._add_connections(node)
         steps, holder = self._holder(path, node)
         if isinstance(holder, YamlList):
-            return [self._new(spot, path, steps, item, partial(_insert, holder, item)) for item in _listed(node, path)]
+            return [
+                self._addition(spot, path, steps, item, partial(_insert, holder, item))
+                for item in _list_items(node, path)
+            ]
         return self._add_fields(path, steps, holder, node)
 
     def _add_before(self, spot: YamlScalar, node: YamlNode) -> list[OverlayChange]:
@@ -331,8 +334,8 @@ class _ChangeReader:
         row = _row(holder)
         followers = row[next(index for index, item in enumerate(row) if item is target.node) :]
         return [
-            self._new(spot, beginning, target.steps[:-1], item, partial(_insert, holder, item, followers))
-            for item in _listed(node, f"before {path}")
+            self._addition(spot, beginning, target.steps[:-1], item, partial(_insert, holder, item, followers))
+            for item in _list_items(node, f"before {path}")
         ]
 
     def _add_fields(self, path: str, steps: CanonicalPath, holder: YamlMapping, node: YamlNode) -> list[OverlayChange]:
@@ -350,7 +353,7 @@ class _ChangeReader:
     def _add_connections(self, node: YamlNode) -> list[OverlayChange]:
         if not isinstance(node, YamlMapping):
             raise UnknownPathError("connections are added under `two_way` or `one_way`, as in map.yaml")
-        root = self._held("map", "connections", node)
+        root = self._get_or_create("map", "connections", node)
         found = []
         for way, pairs in node.values.items():
             if way not in ("two_way", "one_way") or not isinstance(root, YamlMapping):
@@ -359,7 +362,7 @@ class _ChangeReader:
             if not isinstance(holder, YamlList):
                 holder = YamlList(pairs.source, pairs.line, pairs.column)
                 root.put(way, holder, node.keys[way])
-            for pair in _listed(pairs, f"connections/{way}"):
+            for pair in _list_items(pairs, f"connections/{way}"):
                 ends = [str(end) for end in pair.data] if isinstance(pair, YamlList) else []
                 steps = ("connections", "/".join(sorted(ends) if way == "two_way" else ends))
                 make = partial(_insert, holder, pair)
@@ -370,10 +373,10 @@ class _ChangeReader:
         """Return the list or mapping to which things are added, with its path; create it if the game has none."""
         if path == "words":
             kind = "vocabulary" if "vocabulary" in self._documents.single else "sequence"
-            return ("words",), self._held(kind, path, node)
+            return ("words",), self._get_or_create(kind, path, node)
         if path in LIST_PATHS and path not in SINGLE_VALUES:
             kind, name = LIST_PATHS[path]
-            return (kind, name), self._held(kind, name, node)
+            return (kind, name), self._get_or_create(kind, name, node)
         beginning, _, deck = path.partition("/")
         if beginning == "cards" and deck and "/" not in deck:
             find_target(self._documents, f"decks/{deck}")
@@ -386,7 +389,7 @@ class _ChangeReader:
             return target.steps, target.node
         raise UnknownPathError(f"`{path}` is neither a list nor a mapping: nothing can be added to it")
 
-    def _held(self, kind: str, name: str, like: YamlNode) -> YamlList | YamlMapping:
+    def _get_or_create(self, kind: str, name: str, like: YamlNode) -> YamlList | YamlMapping:
         """Return a list or mapping of a file, and create it if there is none.
 
         One that stays empty does no harm.
@@ -400,7 +403,7 @@ class _ChangeReader:
         root.put(name, made, YamlScalar(like.source, like.line, like.column, 1, name))
         return made
 
-    def _new(
+    def _addition(
         self, spot: YamlScalar, path: str, steps: CanonicalPath, item: YamlNode, make: Callable[[], None]
     ) -> OverlayChange:
         """Return a change that adds an item to a list; an item without an id or wording never clashes with another."""
@@ -411,7 +414,7 @@ class _ChangeReader:
         )
 
 
-def _called(name: str, spot: YamlScalar) -> YamlScalar:
+def _new_key(name: str, spot: YamlScalar) -> YamlScalar:
     """Return a key for a new field, placed at the last step of the path that names it."""
     last = spot.part(len(str(spot.data)) - len(name), len(name))
     return YamlScalar(spot.source, last.line, last.column, last.length, name)
@@ -436,7 +439,7 @@ def _row(holder: YamlList | list[YamlMapping]) -> list[Any]:
     return holder.items if isinstance(holder, YamlList) else holder
 
 
-def _listed(node: YamlNode, path: str) -> list[YamlNode]:
+def _list_items(node: YamlNode, path: str) -> list[YamlNode]:
     if not isinstance(node, YamlList):
         raise UnknownPathError(f"the things to add to `{path}` have to be in a list")
     return node.items

@@ -86,13 +86,13 @@ def read_documents(files: list[FolderFile], folder: str, names: IdTable) -> tupl
     columns = frozenset(column for part in parts if part.kind == "cards" for column in _columns(part.node))
     for part in parts:
         if part.key is not None and part.kind in SINGLE_KINDS and any(file.kind == part.kind for file in files):
-            _refuse(part.key, part.kind, names)
+            _report_second_section(part.key, part.kind, names)
             continue
         root = part.node
         if part.kept is not None and isinstance(root, YamlMapping):
             documents.valid_data[id(root)] = part.kept
         else:
-            root = _shaped(part.kind, root, names, columns)
+            root = _checked(part.kind, root, names, columns)
         if root is None:
             documents.unreadable_kinds.add(part.kind)
         elif part.kind == "text" and part.key is not None:
@@ -179,7 +179,7 @@ def _parts(file: FolderFile, text: str, names: IdTable) -> Iterator[_FilePart]:
             yield _FilePart(kind, value, key)
 
 
-def _refuse(key: YamlScalar, kind: str, names: IdTable) -> None:
+def _report_second_section(key: YamlScalar, kind: str, names: IdTable) -> None:
     """Report a section of game.yaml that also has a file."""
     message = f"`{key.data}` belongs in {kind}.yaml, which is there, too: write it in one of the two files"
     names.problems.add(key, "section-twice", message)
@@ -199,7 +199,7 @@ def scenarios_of_game(file: FolderFile, text: str) -> list[YamlNode]:
 def read_document(file: FolderFile, text: str, names: IdTable) -> YamlMapping | None:
     """Return the content of one file, or None if it can't be used."""
     node, kept = _read(file, text, names)
-    return _shaped(file.kind, node, names) if kept is None else kept.root.copy()
+    return _checked(file.kind, node, names) if kept is None else kept.root.copy()
 
 
 def _read(file: FolderFile, text: str, names: IdTable) -> tuple[YamlNode | None, _CachedFile | None]:
@@ -238,7 +238,7 @@ def _columns(node: YamlNode | None) -> Iterable[str]:
     return declared.keys if declared else ()
 
 
-def _shaped(
+def _checked(
     kind: str, node: YamlNode | None, names: IdTable, columns: frozenset[str] = frozenset()
 ) -> YamlMapping | None:
     """Return the content without the parts that don't fit the schema.
@@ -324,14 +324,14 @@ class _SourceWalk:
             known = schema.get("properties", {})
             if "source" in known:
                 self.fields |= node.values.keys() - NO_FACTS
-                _settle(node, "object" in known["source"].get("type", ()), default)
+                _complete_source(node, "object" in known["source"].get("type", ()), default)
             own = node.values.get("source")
             for key, value in node.values.items():
                 if key in known and key != "source":
                     self.below(value, known[key], own if isinstance(own, YamlScalar) else default)
 
 
-def _settle(thing: YamlMapping, by_field: bool, default: YamlNode | None) -> None:
+def _complete_source(thing: YamlMapping, by_field: bool, default: YamlNode | None) -> None:
     """Complete a thing's source from the default.
 
     `by_field` is True if the thing can have a source for each field.
@@ -344,10 +344,10 @@ def _settle(thing: YamlMapping, by_field: bool, default: YamlNode | None) -> Non
         for name, value in own.values.items():
             if name != OTHERWISE:
                 found.put(name, value, own.keys[name])
-        _fill(found, thing, own, default)
+        _add_defaults(found, thing, own, default)
     elif isinstance(default, YamlMapping) and by_field:
         found = YamlMapping(default.source, default.line, default.column)
-        _fill(found, thing, default)
+        _add_defaults(found, thing, default)
     else:
         whole = default.values.get(OTHERWISE) if isinstance(default, YamlMapping) else default
         if whole is not None:
@@ -356,7 +356,7 @@ def _settle(thing: YamlMapping, by_field: bool, default: YamlNode | None) -> Non
     thing.put("source", found)
 
 
-def _fill(found: YamlMapping, thing: YamlMapping, *told: YamlNode | None) -> None:
+def _add_defaults(found: YamlMapping, thing: YamlMapping, *told: YamlNode | None) -> None:
     """Add the fields of a thing that have no source yet, each from the first default that has one."""
     for name in [name for name, value in thing.values.items() if name not in NO_FACTS and value.data is not None]:
         sources = (

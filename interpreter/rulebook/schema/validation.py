@@ -130,27 +130,29 @@ class _SchemaReport:
         for error in errors:
             node = self._at(error)
             if error.validator == "additionalProperties" and isinstance(node, YamlMapping):
-                keys = [key for key in _extras(error) if " " not in key or tuple(error.absolute_path) not in empty]
+                keys = [
+                    key for key in _unknown_keys(error) if " " not in key or tuple(error.absolute_path) not in empty
+                ]
                 for key in keys:  # keys of several words may be lines of a missing block text
                     self._unknown(node, key, error)
             elif error.validator == "required" and isinstance(node, YamlMapping):
-                self._lacks(error, (name for name in error.validator_value if name not in node.values))
+                self._note_missing(error, (name for name in error.validator_value if name not in node.values))
             elif error.validator in ("oneOf", "anyOf"):
                 if not isinstance(node, YamlMapping):
                     continue  # the schema also has its type, and that error is reported
                 wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
-                if not _tell_choice(node, wanted, self._problems):
-                    self._lacks(error, ["` or `".join(wanted)])
+                if not _report_choice(node, wanted, self._problems):
+                    self._note_missing(error, ["` or `".join(wanted)])
             elif "propertyNames" in error.relative_schema_path and isinstance(node, YamlMapping):
-                _tell_value(node.keys.get(str(error.instance), node), error, self._problems)
+                _report_value(node.keys.get(str(error.instance), node), error, self._problems)
             elif error.validator != "type" or tuple(error.absolute_path) not in listed:
-                _tell_value(node, error, self._problems)
-        self._tell_missing()
+                _report_value(node, error, self._problems)
+        self._report_missing()
 
     def _at(self, error: Failure) -> YamlNode:
         return self._root.find(error.absolute_path)
 
-    def _lacks(self, error: Failure, names: Iterable[str]) -> None:
+    def _note_missing(self, error: Failure, names: Iterable[str]) -> None:
         self._missing.extend(_MissingField.of(self._root, error, name, self._columns) for name in names)
 
     def _unknown(self, node: YamlMapping, key: str, error: Failure) -> None:
@@ -177,11 +179,11 @@ class _SchemaReport:
             from_outside = node.keys[key].source is not node.source  # it may be meant for a field that exists
             place = "" if error.absolute_path else _place_of(key, error)
             names = [name for name in known if from_outside or name not in node.values]
-            meant = None if place else _alike(key, names)
+            meant = None if place else _most_similar(key, names)
             self._misspelt.setdefault(id(node), set()).add(meant or "")
             self._problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
 
-    def _tell_missing(self) -> None:
+    def _report_missing(self) -> None:
         told = set()
         for each in self._missing:
             node, name = each.node, each.name
@@ -191,7 +193,7 @@ class _SchemaReport:
                 continue
             told.add((id(node), name))
             said = next((key for key in each.odd if is_synonym(key, name)), None)
-            meant = said or _alike(name, each.odd)  # a misspelt field can look like an attribute
+            meant = said or _most_similar(name, each.odd)  # a misspelt field can look like an attribute
             if meant is not None:
                 message = f"unknown field `{meant}`"
                 self._problems.add(node.keys[meant], "unknown-field", message, suggestion=name)
@@ -229,7 +231,7 @@ class _MissingField:
         return cls(node, name, node in entries, odd)
 
 
-def _alike(word: str, names: Iterable[str]) -> str | None:
+def _most_similar(word: str, names: Iterable[str]) -> str | None:
     """Return the most similar name, or None; words of two letters may differ in one letter."""
     names = list(names)
     return closest_name(word, names) or next((each for each in names if edit_distance(word, each, 1) is not None), None)
@@ -268,13 +270,13 @@ def _fields_of(kind: str) -> dict[str, Any]:
     return fields
 
 
-def _extras(error: Failure) -> list[str]:
+def _unknown_keys(error: Failure) -> list[str]:
     known = error.schema.get("properties", {})
     patterns = list(error.schema.get("patternProperties", {}))
     return [key for key in error.instance if key not in known and not any(re.search(each, key) for each in patterns)]
 
 
-def _tell_choice(node: YamlMapping, wanted: list[str], problems: Problems) -> bool:
+def _report_choice(node: YamlMapping, wanted: list[str], problems: Problems) -> bool:
     """Report several fields of which only one is allowed; False if there is none of them."""
     there = [name for name in wanted if name in node.values]
     if there:
@@ -283,7 +285,7 @@ def _tell_choice(node: YamlMapping, wanted: list[str], problems: Problems) -> bo
     return bool(there)
 
 
-def _tell_value(node: YamlNode, error: Failure, problems: Problems) -> None:
+def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
     value, limit, label = error.instance, error.validator_value, _label(error)
     match error.validator:
         case "type":
@@ -297,7 +299,7 @@ def _tell_value(node: YamlNode, error: Failure, problems: Problems) -> None:
             )
             hint += _needed(error.schema) if "object" in types else ""
             message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
-            listed, replaced = _listed(node, error) if "array" in types else ((), None)
+            listed, replaced = _as_list(node, error) if "array" in types else ((), None)
             problems.add(node, "wrong-type", message, wordings=listed, replaced=replaced)
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
@@ -345,7 +347,7 @@ def _needed(schema: dict[str, Any]) -> str:
     return f"; it needs {', '.join(needed[:-1])}{' and ' if needed[1:] else ''}{needed[-1]}" if needed else ""
 
 
-def _listed(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:
+def _as_list(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:
     """Return the corrected form of a single thing where a list is needed, and the text that it replaces.
 
     The corrected form begins with `- ` or is in brackets. The text to replace is given by its column and length.
@@ -421,13 +423,13 @@ class _InvalidPart:
         path = list(error.absolute_path)
         above = tuple(root.find(path[:end]) for end in range(len(path) + 1))
         if error.validator == "additionalProperties":
-            extras = tuple(_extras(error))
+            extras = tuple(_unknown_keys(error))
             return cls(above[-1], extras, above, None, not path and _may_hold_names(extras, error))
         if "propertyNames" in error.relative_schema_path:
             return cls(above[-1], (str(error.instance),), above, None, True)
         if not path:
             return cls(root, None, above, None, True)
-        instead = _instead(error)
+        instead = _replacement(error)
         named = any(step in path for step in ("say", "attributes", "names", "gives"))
         last = path[-1]
         loses = instead is None and (named or len(path) < 3)
@@ -458,7 +460,7 @@ def _may_hold_names(extras: tuple[str, ...], error: Failure) -> bool:
     return any(each is None or known[each].get("type") in ("array", "object") for each in meant)
 
 
-def _instead(error: Failure) -> int | bool | str | None:
+def _replacement(error: Failure) -> int | bool | str | None:
     """Return a valid value to replace a wrong number, flag or choice, so that the thing that has it is kept."""
     limit = error.validator_value
     if error.validator in ("minimum", "maximum") and isinstance(limit, int):

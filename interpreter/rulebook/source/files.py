@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from interpreter.rulebook.source.library import MOST_ENTRIES, library_games
+from interpreter.rulebook.source.library import MOST_ENTRIES, library_games, list_names
 from interpreter.rulebook.source.nodes import Problems, SourceFile
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 
@@ -267,16 +267,14 @@ def _is_yaml(name: str) -> bool:
 
 
 def _entries(path: str, shown_as: str, problems: Problems) -> list[str]:
-    names: list[str] = []
     try:
-        with os.scandir(path) as entries:
-            for entry in entries:
-                names.append(entry.name)
-                if len(names) > MOST_ENTRIES:
-                    problems.add(Location(shown_as), "too-many-files", f"more than {MOST_ENTRIES} files in one folder")
-                    return []
+        names = list_names(path)
     except OSError as error:
+        names = []
         problems.add(Location(shown_as), "unreadable", f"the folder can't be read: {error.strerror}")
+    if names is None:
+        problems.add(Location(shown_as), "too-many-files", f"more than {MOST_ENTRIES} files in one folder")
+        return []
     here = os.path.realpath(path)
     names += [os.path.basename(real) for real in _UNSAVED.get() if os.path.dirname(real) == here]
     return sorted({name for name in names if not name.startswith(".")})

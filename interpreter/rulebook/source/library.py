@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from interpreter.support.errors import Location, Problem, RulebookError
 
@@ -74,23 +75,26 @@ def library_languages(game: str, language: str) -> list[str]:
     return [os.path.join(folder, name) for folder in libraries() if name in _entries(folder)]
 
 
+def list_names(folder: str) -> list[str] | None:
+    """Return the names in a folder; None if there are more than MOST_ENTRIES. Raises OSError."""
+    with os.scandir(folder) as entries:
+        names = [entry.name for entry in islice(entries, MOST_ENTRIES + 1)]
+    return names if len(names) <= MOST_ENTRIES else None
+
+
 def _entries(folder: str) -> list[str]:
     """Return the names in a library, sorted, without hidden ones."""
     where = Location(folder)
-    names: list[str] = []
     try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                names.append(entry.name)
-                if len(names) > MOST_ENTRIES:
-                    message = f"more than {MOST_ENTRIES} files in one library"
-                    raise RulebookError(Problem(where, "too-many-files", message))
+        names = list_names(folder)
     except FileNotFoundError:
         message = "there is no such folder; --library and CAHIER_LIBRARY name folders with games and variants"
         raise RulebookError(Problem(where, "no-library", message)) from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise RulebookError(Problem(where, "no-library", f"this library can't be read: {why}")) from None
+    if names is None:
+        raise RulebookError(Problem(where, "too-many-files", f"more than {MOST_ENTRIES} files in one library"))
     if "game.yaml" in names:
         message = "this is the folder of a game; a library is a folder that contains such folders"
         raise RulebookError(Problem(where, "no-library", message))

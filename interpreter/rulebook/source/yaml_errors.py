@@ -204,7 +204,7 @@ DEEPEST = 50
 TOO_DEEP = f"more than {DEEPEST} lists or mappings inside each other"
 
 # (part of a message of libyaml or PyYAML, our code, our message)
-_WORDS = (
+_PARSER_MESSAGES = (
     (
         "could not find expected ':'",
         "no-field",
@@ -231,7 +231,7 @@ def parser_problem(error: yaml.MarkedYAMLError, source: SourceFile) -> Problem:
     begun: Any = error.context_mark
     if (blamed := _line_to_blame(words, mark, begun, source)) is not None:
         return blamed
-    code, message = _say(words, error.context or "", mark, begun, source)
+    code, message = _describe(words, error.context or "", mark, begun, source)
     if code in ("not-closed", "no-field"):
         mark = begun
     line = min(mark.line + 1, len(source.lines))
@@ -255,7 +255,7 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     return None
 
 
-def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) -> tuple[str, str]:
+def _describe(words: str, context: str, mark: Any, begun: Any, source: SourceFile) -> tuple[str, str]:
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
     before = line[: mark.column] if mark is not None else ""
     if "mapping values are not allowed" in words:
@@ -282,7 +282,7 @@ def _say(words: str, context: str, mark: Any, begun: Any, source: SourceFile) ->
             "indentation",
             f"this is indented differently from the part that it belongs to (which begins in line {begun.line + 1})",
         )
-    for part, code, message in _WORDS:
+    for part, code, message in _PARSER_MESSAGES:
         if part in words:
             return code, message
     return "no-yaml", f"this can't be read as YAML: {words}"
