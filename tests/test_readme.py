@@ -13,7 +13,7 @@ import pytest
 from cli.lab.compare_command import ComparedVersions, compare_games
 from cli.lab.run_options import RunOptions
 from interpreter import load
-from interpreter.players.seat import SeatMatch
+from interpreter.players.base import SeatMatch
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Card
 from interpreter.support.errors import RulebookError

@@ -10,7 +10,7 @@ others, and two versions of a game can be compared with common random numbers.
 
 Every program that plays a game, in any language, draws with `seed_state`, `seat_stream`, `next_state` and
 `draw_index`, and therefore plays the same match. For speed, `next_state` and `draw_index` are inlined in hot loops:
-`engine.driver.play`, `players.search.search_tree`, and the rules' own shuffles and picks (`helpers.shuffle`,
+`engine.driver.play`, `players.search.python_tree`, and the rules' own shuffles and picks (`helpers.shuffle`,
 `State.one_of`).
 """
 

@@ -1,9 +1,9 @@
 from .base import Player as Player
 from .base import QuickPlayer as QuickPlayer
-from .budgets import refuse_time_budgets as refuse_time_budgets
 from .lineup import BALANCE_WARNING as BALANCE_WARNING
 from .lineup import describe_lineup as describe_lineup
 from .lineup import random_seats as random_seats
+from .lineup import refuse_time_budgets as refuse_time_budgets
 from .making import BUILT_IN_NAMES as BUILT_IN_NAMES
 from .making import MAX_PLAYOUTS as MAX_PLAYOUTS
 from .making import make_player as make_player

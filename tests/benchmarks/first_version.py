@@ -17,9 +17,8 @@ from tarfile import TarFile
 from typing import Any
 
 from interpreter.matches.match import Game, Match
-from interpreter.players.base import Player, QuickPlayer
+from interpreter.players.base import Player, QuickPlayer, SeatMatch
 from interpreter.players.playing import SeatedPlayer
-from interpreter.players.seat import SeatMatch
 
 COMMIT = "edc0313d1bfa1db6b5ee1313961c31be1ea0e18e"
 """The last one of version 0.1."""

@@ -22,7 +22,7 @@ from interpreter.engine.native_playouts import NativePlayouts
 from interpreter.engine.playout import play_out
 from interpreter.engine.state import State
 from interpreter.matches.match import Game
-from interpreter.players.seat import SeatMatch
+from interpreter.players.base import SeatMatch
 from interpreter.players.table_player import TablePlayer
 from tests.benchmarks.searches import GAMES, positions, rate
 from tests.native.comparing import by_tables

@@ -12,9 +12,8 @@ from time import process_time
 from interpreter import play
 from interpreter.engine.playout import game_seed
 from interpreter.matches.match import Game, Match
-from interpreter.players.base import Player, QuickPlayer
+from interpreter.players.base import Player, QuickPlayer, SeatMatch
 from interpreter.players.search.search_player import SearchPlayer
-from interpreter.players.seat import SeatMatch
 from tests.benchmarks.first_version import FirstSearch
 from tests.benchmarks.sequential import Played
 

@@ -21,9 +21,10 @@ from statistics import mean, median
 from interpreter import load
 from interpreter.engine.native_games import prepare_native
 from interpreter.matches.match import Match
+from interpreter.players.base import SeatMatch
 from interpreter.players.search.native_tree import make_tree, search_machine_for
-from interpreter.players.search.search_tree import PythonTree, SearchTree
-from interpreter.players.seat import SeatMatch
+from interpreter.players.search.python_tree import PythonTree
+from interpreter.players.search.search_tree import SearchTree
 
 GAMES: tuple[tuple[str, int | None], ...] = (
     ("red_flag_over_paris", None),

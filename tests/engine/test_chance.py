@@ -14,8 +14,7 @@ from interpreter import play
 from interpreter.engine.playout import GameResult, Picker, game_seed, play_random
 from interpreter.language.chance import draw_index, next_state, seat_stream, seed_state
 from interpreter.matches.match import Game
-from interpreter.players.base import Player, RandomPlayer
-from interpreter.players.seat import SeatMatch
+from interpreter.players.base import Player, RandomPlayer, SeatMatch
 from interpreter.players.table_player import TablePlayer
 from interpreter.playtest.run.chunks import ChunkOutputs, ChunkPlayer
 from tests.loaded import game_of

@@ -11,8 +11,8 @@ from interpreter.language.backends.wasm.machine.searching import WasmSearch
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
 from interpreter.language.execution.executable import NIL
 from interpreter.matches.match import Game
+from interpreter.players.base import SeatMatch
 from interpreter.players.search.native_tree import MachineTree
-from interpreter.players.seat import SeatMatch
 from tests.loaded import game_of
 from tests.native.comparing import made_anew
 from tests.native.in_python import compile_open, machine_of, searching_in_python

@@ -15,7 +15,7 @@ from interpreter.engine.playout import Picker, Playout, play_out
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.execution.executable import NativeUnavailableError
 from interpreter.matches.match import Game, Match
-from interpreter.players.seat import SeatMatch
+from interpreter.players.base import SeatMatch
 from interpreter.players.table_player import TablePlayer
 from interpreter.support.errors import BudgetError
 from tests.engine.test_endless import ASK, ENDLESS, HEAVY, TIDY, whole_game

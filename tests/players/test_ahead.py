@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from interpreter.matches.match import Match
+from interpreter.players.base import SeatMatch
 from interpreter.players.search.pondering import MatchSearch
 from interpreter.players.search.search_player import Budget, rank_options, run_search
 from interpreter.players.search.search_tree import ActionStats, SearchTree
-from interpreter.players.seat import SeatMatch
 from interpreter.support.errors import PlayError
 from tests.loaded import game_of
 from tests.players.test_search import GAMES

@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 
 from interpreter import play
-from interpreter.players.base import Player, RandomPlayer
+from interpreter.players.base import Player, RandomPlayer, SeatMatch
 from interpreter.players.making import make_player
 from interpreter.players.playing import SeatedPlayer
-from interpreter.players.seat import SeatMatch
 from interpreter.presentation.questions import Option
 from interpreter.support.errors import PlayError
 from interpreter.support.halt import Halt

@@ -19,7 +19,7 @@ import pytest
 from interpreter.engine.history import History
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
-from interpreter.players.seat import SeatMatch
+from interpreter.players.base import SeatMatch
 from tests.loaded import game_of
 
 GAMES = {"tests/games/kuhn": 2, "red_flag_over_paris": 60, "vive_la_revolution": 40, "liberte": 90}

@@ -29,11 +29,12 @@ from interpreter.language.execution.search_tables import (
 )
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game, Match
+from interpreter.players.base import SeatMatch
 from interpreter.players.making import make_player
 from interpreter.players.playing import SeatedPlayer
+from interpreter.players.search.python_tree import ActionHistory, PythonTree, update_histories
 from interpreter.players.search.search_player import Budget, SearchPlayer, combine_trees, rank_options
-from interpreter.players.search.search_tree import ActionHistory, ActionStats, PythonTree, SearchTree, update_histories
-from interpreter.players.seat import SeatMatch
+from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from tests.loaded import game_of
 
@@ -275,7 +276,7 @@ def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPat
         steps.append(max_decisions)
         return driver.play(state, code, choose, max_decisions=max_decisions)
 
-    monkeypatch.setattr("interpreter.players.search.search_tree.play", counted)
+    monkeypatch.setattr("interpreter.players.search.python_tree.play", counted)
     for name, cuts in (("liberte", True), ("vive_la_revolution", False)):
         match = game_of(name).start(1)
         assert match.decision is not None

@@ -18,8 +18,8 @@ from interpreter.language.lowered.instructions import ConditionalChain, Instruct
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Apply, Constant, subvalues
 from interpreter.matches.match import Game
+from interpreter.players.base import SeatMatch
 from interpreter.players.playing import play
-from interpreter.players.seat import SeatMatch
 from interpreter.playtest.cluster.parcels import decode_arm, encode_arm
 from interpreter.playtest.run.arms import Arm, ArmRecipe, GameSpan
 from interpreter.playtest.run.chunks import ChunkOutputs

@@ -338,7 +338,7 @@ class PlayoutMachine(Machine, Protocol):
 
 
 class SearchMachine(PlayoutMachine, Protocol):
-    """A machine that grows a search tree as players.search.search_tree does, one tree at a time.
+    """A machine that grows a search tree as players.search.python_tree does, one tree at a time.
 
     Options are given as the values that represent them, decisions and seats by number.
     """

@@ -1,4 +1,4 @@
-"""Search trees grown by machine code, identical to those that players.search.search_tree grows in Python."""
+"""Search trees grown by machine code, identical to those that players.search.python_tree grows in Python."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from weakref import WeakKeyDictionary, WeakSet
 from interpreter.engine.native_games import prepare_native
 from interpreter.language.execution.executable import NativeUnavailableError, SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
-from interpreter.language.execution.tree_search import Proof, for_seat
 from interpreter.matches.match import Game
 from interpreter.players.search.playout_starts import PlayoutStart
+from interpreter.players.search.python_tree import PythonTree
 from interpreter.players.search.search_tree import (
     ActionStats,
     DecisionKey,
-    PythonTree,
     Reply,
     SearchTree,
     is_provable,
     option_key_function,
+    option_stats,
     table_shares,
 )
 
@@ -109,9 +109,8 @@ class MachineTree:
         found = []
         for index, option in enumerate(self._options):
             key = self._option_key(self._decision, option)
-            taken, won, value, proof = self._machine.option_statistics(self._decision, self._seat, key)
-            share = won / taken if taken else 0.0
-            found.append(ActionStats(index, taken, share, value, Proof(for_seat(proof, self._seat))))
+            visits, wins, value, proof = self._machine.option_statistics(self._decision, self._seat, key)
+            found.append(option_stats(index, visits, wins, value, proof, self._seat))
         return found
 
     def replies(self) -> list[list[Reply]]:

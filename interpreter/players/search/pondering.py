@@ -22,6 +22,7 @@ from interpreter.engine.native_games import get_or_compile
 from interpreter.language.execution.executable import NativeCode, NativeUnavailableError, NotCompilableError
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game, Match
+from interpreter.players.base import SeatMatch
 from interpreter.players.search.native_tree import make_tree, prepare_search, search_machine_for
 from interpreter.players.search.search_player import (
     BATCH_SECONDS,
@@ -33,7 +34,6 @@ from interpreter.players.search.search_player import (
     run_search,
 )
 from interpreter.players.search.search_tree import ActionStats, DecisionKey, Reply, SearchTree
-from interpreter.players.seat import SeatMatch
 from interpreter.support.background import BackgroundTask, WorkerProcess, can_fork, can_run_in_parallel, cpu_count
 from interpreter.support.errors import CahierError, PlayError
 

@@ -1,4 +1,4 @@
-"""A player that searches: it plays many playouts from the current decision (see players.search.search_tree).
+"""A player that searches: it plays many playouts from the current decision (see players.search.python_tree).
 
 It may grow several trees in parallel, each in its own process, and add up their results (root parallelization: Chaslot,
 Winands and van den Herik 2008).
@@ -17,6 +17,7 @@ from interpreter.language.execution.executable import SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.language.execution.tree_search import priority_of
 from interpreter.matches.match import Game
+from interpreter.players.base import SeatMatch
 from interpreter.players.search.native_tree import (
     count_playouts,
     is_worth_compiling,
@@ -25,7 +26,6 @@ from interpreter.players.search.native_tree import (
     search_machine_for,
 )
 from interpreter.players.search.search_tree import ActionStats, Reply, SearchTree
-from interpreter.players.seat import SeatMatch
 from interpreter.support.background import BackgroundTask, can_run_in_parallel
 
 BATCH_SECONDS = 0.02

@@ -238,7 +238,7 @@ def trace_action(row: int, action: int) -> None:
 def rollout_choice(seat: int, decision: int) -> int:
     """Return the option that a seat takes beyond the tree, by its tables or by the action statistics; trace it.
 
-    `players/search/search_tree.py` does the same in Python.
+    `players/search/python_tree.py` does the same in Python.
     """
     random = search.stream
     guide = game.bots[seat]

@@ -1,0 +1,405 @@
+"""The search tree of the seat that decides, grown by Python; the fallback where there is no machine code.
+
+Selection, expansion and backup are in language/execution/tree_search.py, from which machine code grows the same tree
+(players/search/native_tree.py).
+
+Each playout begins in a state that agrees with the seat's knowledge (single-observer information set search: Cowling,
+Powley and Whitehouse 2012). It descends the tree of decisions. Beyond the tree, options are taken mostly by the tables
+of a seat that has some, otherwise by the action history. If the rules name a score, a playout is truncated once a seat
+leads. Each seat maximizes its own result. There are no chance nodes: states differ in what chance brought. With
+perfect information this is plain Monte Carlo tree search.
+
+Action history: the mean result of each option over all playouts of a search, wherever it was taken.
+
+This is the move-average sampling technique (MAST, Finnsson and Björnsson 2008): an option that did well elsewhere is
+likely to do well here. Playouts prefer such options (the better of two random ones), and the tree tries them first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from interpreter.engine.driver import Chooser, answer, play
+from interpreter.engine.faults import locate_error
+from interpreter.engine.state import EFFECT_WORK_LIMIT, State
+from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, next_word, seed_state
+from interpreter.language.execution.executable import NIL
+from interpreter.language.execution.machine_memory import Row, row, table
+from interpreter.language.execution.search_payoffs import PayoffState
+from interpreter.language.execution.search_setup import learned_score_model, set_table_shares, set_up_search
+from interpreter.language.execution.search_terms import (
+    DEFAULT_PARAMETERS,
+    HALF_RANGE,
+    NEVER,
+    ScoreModel,
+    SearchParameters,
+)
+from interpreter.language.execution.tree_search import (
+    PathStep,
+    SearchNode,
+    TreeSearch,
+    clear_node,
+    estimated_value,
+    updated_mean,
+)
+from interpreter.matches.match import Game
+from interpreter.players.search.playout_starts import PlayoutStart
+from interpreter.players.search.search_tree import (
+    ActionStats,
+    DecisionKey,
+    Reply,
+    is_provable,
+    option_key_function,
+    option_stats,
+    table_shares,
+)
+from interpreter.players.table_player import TablePlayer
+from interpreter.support.errors import BudgetError, CahierError
+
+
+class ActionHistory:
+    """Statistics of each option of one kind of decision, for one seat.
+
+    Attributes:
+        means: The mean value of playouts with the option, for the seat.
+        counts: The number of playouts with the option, plus one.
+    """
+
+    __slots__ = ("counts", "means")
+
+    def __init__(self) -> None:
+        self.means: dict[Any, float] = {}
+        self.counts: dict[Any, int] = {}
+
+
+TracedAction = tuple[ActionHistory, Any, int]
+"""An option taken in a playout: its action history, its value, and the seat that took it."""
+
+
+def update_histories(trace: Iterable[TracedAction], values: Row[float], means: Row[float]) -> None:
+    """Update the action histories after a playout.
+
+    Args:
+        trace: The options taken in the playout.
+        values: The value of the playout for each seat.
+        means: The mean value of playouts for each seat. It counts as the first result of a new option, so that a single
+            playout doesn't decide.
+    """
+    for history, value, seat in trace:
+        count = history.counts[value] = history.counts.get(value, 1) + 1
+        history.means[value] = updated_mean(history.means.get(value, means[seat]), values[seat], count)
+
+
+class ActionNode(SearchNode):
+    """A node of the tree, with its child nodes by decision and option."""
+
+    __slots__ = (*SearchNode.__annotations__, "children")
+
+    def __init__(self, seat: int) -> None:
+        clear_node(self, seat)
+        self.children: dict[DecisionKey, ActionNode] = {}
+
+
+class VisitedNode(PathStep):
+    """A node on the way down the tree, and the seat that chose it."""
+
+    __slots__ = (*PathStep.__annotations__,)
+
+    def __init__(self, node: SearchNode, seat: int) -> None:
+        self.node = node
+        self.seat = seat
+
+
+class PythonPayoffs(PayoffState):
+    """Payoffs of a playout, with lists of Python as rows."""
+
+    __slots__ = (*PayoffState.__annotations__,)
+
+    def __init__(self, seats: int) -> None:
+        self.means, self.squares, self.shares, self.values = (row([0.0] * seats) for _ in range(4))
+        self.scores = row([0] * seats)
+        self.features, self.feature_weights, self.feature_precisions = (
+            row([0.0] * 3),
+            row([0.0] * 3 * seats),
+            row([0.0] * 3 * seats),
+        )
+
+
+def table_guide(game: Game, seat: str) -> TablePlayer | None:
+    """Return a player that follows the tables of a seat, or None if it has none."""
+    if not any(bot.seat in (seat, None) for bot in game.bots):
+        return None
+    return TablePlayer(game, seat)
+
+
+class PythonTree(TreeSearch):
+    """A search tree grown by Python, with the values of options and their action statistics in dictionaries."""
+
+    __slots__ = (*TreeSearch.__annotations__,)
+
+    def __init__(
+        self,
+        start: PlayoutStart,
+        seed: int,
+        terms: SearchParameters = DEFAULT_PARAMETERS,
+        score_model: ScoreModel | None = None,
+    ) -> None:
+        """Make a tree with a root only.
+
+        `seed` determines everything that is drawn. `score_model`: the score model to start with; None for an untrained
+        one.
+        """
+        self._random = seed_state(seed)
+        self._terms = terms
+        self._game = game = start.game
+        self._alike = game.constants.alike
+        self._option_key = option_key_function(game)
+        self._code = game.program.linked_code
+        self._score = self._code.score
+        self._is_card_decision = [info.type.kind == "card" for info in self._code.decisions]
+        self._guides = [table_guide(game, seat) for seat in game.seats]
+        self._trace: list[TracedAction] = []
+        self.clear_history()
+        self._steps: list[VisitedNode] = []
+        self.path = table(self._steps)
+        seats = len(game.seats)
+        self.payoffs = PythonPayoffs(seats)
+        self.guided, self.trusted = row([NEVER] * seats), row([NEVER] * seats)
+        is_scored = game.rulebook.score is not None and not game.rulebook.sides
+        set_up_search(self, terms, score_model or terms.initial_score_model(seats), seats, is_scored)
+        self._clear_nodes()
+        self._set_root(start, self._root)
+        set_table_shares(self, *table_shares(game, self._seat, terms))
+
+    def _clear_nodes(self) -> None:
+        """Start a new tree."""
+        self._root = ActionNode(0)
+        self.node_count = 1
+
+    def _set_root(self, start: PlayoutStart, root: ActionNode) -> None:
+        """Let playouts begin at `start` from now on."""
+        self._sampler = start.sampler()
+        self.is_provable = is_provable(self._game, self._sampler.origin, self._terms)
+        self._root = self.root_node = root
+        state = self._sampler.base
+        self._code = self._game.program.code(state.log is not None)
+        self._decision, self._seat, self._options = state.decision, state.seat, list(state.options)
+
+    def advance(self, start: PlayoutStart, path: Sequence[DecisionKey]) -> None:
+        """Move the root, see `SearchTree.advance`. A large tree is dropped, except for its action history."""
+        root: ActionNode | None = self._root
+        for decision, value in path:
+            root = None if root is None else root.children.get((decision, self._option_key(decision, value)))
+        if root is None or (path and self.node_count > self._terms.max_nodes // 2):
+            self._clear_nodes()
+            root = self._root
+        self._set_root(start, root)
+
+    def score_model(self) -> ScoreModel:
+        """Return the score model learned so far."""
+        return learned_score_model(self)
+
+    def clear_history(self) -> None:
+        """Clear the action history, see `SearchTree.clear_history`."""
+        decisions, seats = len(self._code.decisions), len(self._game.seats)
+        self._histories = [[ActionHistory() for _ in range(decisions)] for _ in range(seats)]
+
+    def action_stats(self) -> list[ActionStats]:
+        """Return the statistics of each option of the root, in their order."""
+        found = []
+        history, mean = self._histories[self._seat][self._decision].means, self.payoffs.means[self._seat]
+        for index, option in enumerate(self._options):
+            key = self._option_key(self._decision, option)
+            node = self._root.children.get((self._decision, key)) or ActionNode(0)
+            value = estimated_value(node, history.get(key, mean), self.history_weight)
+            found.append(option_stats(index, node.visits, node.wins, value, node.proof, self._seat))
+        return found
+
+    def replies(self) -> list[list[Reply]]:
+        """Return the replies to each option of the root, in their order, the most common first."""
+        found = []
+        for option in self._options:
+            node = self._root.children.get((self._decision, self._option_key(self._decision, option))) or ActionNode(0)
+            taken = [(key, after) for key, after in node.children.items() if after.visits]
+            taken.sort(key=lambda each: -each[1].visits)
+            found.append([Reply(after.seat, *key, after.visits, node.visits) for key, after in taken])
+        return found
+
+    def run_playouts(self, limit: int) -> int:
+        """Play a single playout, see `SearchTree.run_playouts`."""
+        self.playout()
+        return 1
+
+    def playout(self) -> None:
+        """Play one playout and update the statistics. Raises CahierError if the rules can't be carried out."""
+        self._random, word = next_word(self._random)
+        self._state = state = self._sampler.draw_state(word)
+        self._random, self.stream = next_word(self._random)
+        self._trace.clear()
+        self.begin_descent()
+        try:
+            self.descend()
+            if state.is_waiting:
+                self._roll_out(state)
+        except BudgetError:
+            state.result = None
+        except CahierError:
+            raise
+        except Exception as error:
+            raise locate_error(error, self._game.program) from error
+        self.back_up(state.result is not None)
+
+    # -- the game, for `TreeSearch`
+
+    def next_decision(self) -> int:
+        """Begin a decision and return its number; NIL if the game is over."""
+        state = self._state
+        if not state.is_waiting:
+            return NIL
+        decision, options = state.decision, state.options
+        alike = self._alike
+        self._keys = [v if v is None else alike[v] for v in options] if self._is_card_decision[decision] else options
+        node: Any = self.node
+        self._children: dict[DecisionKey, ActionNode] = node.children
+        self.children = row([node] * len(options))
+        if len(self._steps) <= self.path_length:
+            self._steps.append(VisitedNode(node, 0))
+        return decision
+
+    def deciding_seat(self, decision: int) -> int:
+        """Return the seat that must decide, and look up its action history."""
+        seat: int = self._state.stack[-1][self._code.decisions[decision].seat_slot]
+        self._history = self._histories[seat][decision]
+        self._known_means = self._history.means
+        self._mean = self.payoffs.means[seat]
+        return seat
+
+    def option_count(self) -> int:
+        """Return the number of options."""
+        return len(self._keys)
+
+    def answer(self, decision: int, option: int) -> None:
+        """Take an option and play on to the next decision."""
+        state = self._state
+        state.work = EFFECT_WORK_LIMIT
+        answer(state, self._code, state.options[option])
+
+    def match_random(self) -> int:
+        """Return the state of the match's own generator."""
+        return self._state.random
+
+    def winner_count(self) -> int:
+        """Return the number of winners; 0 if the game is not over."""
+        return 0 if self._state.result is None else len(self._state.result[0])
+
+    def has_won(self, seat: int) -> bool:
+        """Return True if a seat is one of the winners."""
+        return self._state.result is not None and seat in self._state.result[0]
+
+    def is_side_win(self) -> bool:
+        """Return True if the winners are a side."""
+        return self._state.result is not None and self._state.result[2] is not None
+
+    def seat_score(self, seat: int) -> int:
+        """Return a seat's score."""
+        return self._score(self._state.v, self._state.z, seat)
+
+    # -- nodes, action statistics and tables, for `TreeSearch`
+
+    def has_child(self, decision: int, option: int) -> bool:
+        """Return True if an option has a node."""
+        return (decision, self._keys[option]) in self._children
+
+    def child(self, seat: int, decision: int, option: int) -> SearchNode:
+        """Return the node of an option, which is added if there is none."""
+        key = decision, self._keys[option]
+        child = self._children.get(key)
+        if child is None:
+            child = self._children[key] = ActionNode(seat)
+            self.node_count += 1
+        return child
+
+    def has_shared_children(self, count: int) -> bool:
+        """Return True if two of the first `count` nodes in `children` are one."""
+        return len({id(self.children[at]) for at in range(count)}) < count
+
+    def prior(self, seat: int, decision: int, option: int) -> float:
+        """Return an option's value by the action history; the seat's mean payoff if it is new."""
+        return self._known_means.get(self._keys[option], self._mean)
+
+    def trace(self, seat: int, decision: int, option: int) -> None:
+        """Record an option for the update of the action history."""
+        self._trace.append((self._history, self._keys[option], seat))
+
+    def update_history(self) -> None:
+        """Update the action history with the payoffs of all options that were traced."""
+        update_histories(self._trace, self.payoffs.values, self.payoffs.means)
+
+    def table_choice(self, seat: int, decision: int, random: int) -> int:
+        """Return the option that a seat's tables take."""
+        guide = self._guides[seat]
+        assert guide is not None
+        return guide.pick(self._state, random)
+
+    def keep_by_table(self, seat: int, decision: int) -> int:
+        """Return the number of options that a seat's tables leave; all if it has none."""
+        guide = self._guides[seat]
+        if guide is None:
+            return len(self._keys)
+        self._kept = guide.remaining_options(self._state)
+        return len(self._kept)
+
+    def is_kept(self, option: int) -> bool:
+        """Return True if the last call of `keep_by_table` has left an option."""
+        return option in self._kept
+
+    # -- rollouts
+
+    def _roll_out(self, state: State) -> None:
+        """Play on beyond the tree, to the end or until the rollout is cut short."""
+        choose, played = self._rollout_policy(), 0
+        self.begin_rollout()
+        while True:
+            play(state, self._code, choose, max_decisions=self.rollout_limit - played)
+            played = self.rollout_limit
+            if not state.is_waiting or self.is_cut_short():
+                return
+
+    def _rollout_policy(self) -> Chooser:
+        """Return a function that takes decisions beyond the tree and traces them.
+
+        It follows the tables mostly. Elsewhere it takes the better of two random options by the action history.
+        """
+        of_cards, alike, histories, means = self._is_card_decision, self._alike, self._histories, self.payoffs.means
+        guides, guided, note, random = self._guides, self.guided, self._trace.append, self.stream
+
+        def choose(state: State, decision: int, seat: int) -> Any:
+            nonlocal random
+            options = state.options
+            history = histories[seat][decision]
+            guide = guides[seat]
+            if guide is not None:
+                random = (random * MULTIPLIER + INCREMENT) & MASK
+                if random - HALF_RANGE >= guided[seat]:
+                    guide = None
+            random = (random * MULTIPLIER + INCREMENT) & MASK
+            if guide is not None:
+                value = options[guide.pick(state, random)]
+                key = alike[value] if of_cards[decision] and value is not None else value
+            else:
+                option_count = len(options)
+                first, second = divmod(((random >> 33) * option_count * option_count) >> 31, option_count)
+                value, other = options[first], options[second]
+                known, mean = history.means, means[seat]
+                if of_cards[decision]:
+                    key = value if value is None else alike[value]
+                    rival = other if other is None else alike[other]
+                else:
+                    key, rival = value, other
+                if rival != key and known.get(rival, mean) > known.get(key, mean):
+                    value, key = other, rival
+            note((history, key, seat))
+            return value
+
+        return choose
