@@ -78,8 +78,8 @@ def test_what_stands_elsewhere_is_refused(tmp_path: Path, event: str) -> None:
     ("line", "message"),
     [
         ("for each town, to go next: raise count", "nobody chooses the order"),
-        ("for each seat, in player order, in the order you choose: raise count", "does not can be combined"),
-        ("for each seat, as you, in the order you choose: raise count", "does not can be combined"),
+        ("for each seat, in player order, in the order you choose: raise count", "does not go together"),
+        ("for each seat, as you, in the order you choose: raise count", "does not go together"),
         ("if alder is coast and/or birch is coast: raise count", "`and/or` joins two sets"),
     ],
 )
