@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 
 from interpreter.language.checking.checks import (
     check_acting,
@@ -25,7 +24,7 @@ from interpreter.language.checking.effects import Dependences, Effects
 from interpreter.language.checking.information_flow import SecretFinder
 from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.checking.warnings import condition_warnings, find_warnings
-from interpreter.language.diagnostics import Diagnostics, raise_problems, source_lines_of
+from interpreter.language.diagnostics import Diagnostics, raise_problems
 from interpreter.language.ir.builders import local
 from interpreter.language.ir.expressions import (
     Const,
@@ -43,7 +42,6 @@ from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.statements import Block, OnlyIf, Signature
 from interpreter.language.ir.types import Local, Type, kind_named
 from interpreter.language.reading.grammar import Grammar
-from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.hooks import Bends, ResolvedWatch, guarded_call, insert_watch_tests, resolve_watch
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
@@ -217,35 +215,18 @@ class Analysis:
 
     def _read_vocabulary(self) -> None:
         """Read the game's own wordings, and build the grammar from them and the language's."""
-        words, diagnostics = self.rulebook.words, self._diagnostics
-        signatures = read_signatures(words, self.symbols, diagnostics)
+        diagnostics = self._diagnostics
+        signatures = read_signatures(self.symbols, diagnostics)
         diagnostics.raise_if_any()
-        grammar = diagnostics.attempt(self.rulebook.start, self._make_grammar, signatures.patterns)
+        grammar = diagnostics.attempt(self.rulebook.start, Grammar, self.symbols, signatures.patterns)
         diagnostics.raise_if_any()
         assert grammar is not None
-        diagnostics.problems += check_signatures(signatures, words, grammar, self.symbols)
-        diagnostics.problems += probe(grammar, self.symbols, signatures.patterns, words, signatures.types)
+        diagnostics.problems += check_signatures(grammar, signatures)
+        diagnostics.problems += probe(grammar, signatures)
         diagnostics.raise_if_any()
         self.grammar: Grammar = grammar
         self.phrases = signatures.phrases
-        self.terms = TermTable(self.rulebook, self.symbols, grammar, signatures)
-
-    def _make_grammar(self, patterns: list[Pattern]) -> Grammar:
-        symbols = self.symbols
-        nouns = {noun_id: (noun.one, noun.many) for noun_id, noun in symbols.nouns.items()}
-        words, examples = self.rulebook.words, symbols.examples
-        lines = partial(source_lines_of, self.rulebook)
-        return Grammar(
-            words,
-            patterns,
-            nouns,
-            symbols.adjectives,
-            symbols.titles,
-            symbols.adjective_titles,
-            symbols.names,
-            examples,
-            lines,
-        )
+        self.terms = TermTable(grammar, signatures)
 
     def _read_texts(self) -> None:
         """Read all texts, and collect the mistakes."""

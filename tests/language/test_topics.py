@@ -25,7 +25,7 @@ RULES = set(GRAMMAR.rules.values())
 def made_with(handlers: Handlers[Resolver]) -> Resolver:
     analysis = game_of("revolution").program.analysis
     terms = analysis.terms
-    return Resolver(handlers, analysis.symbols, analysis.grammar, analysis.phrases, terms.term, terms.side)
+    return Resolver(handlers, analysis.grammar, analysis.phrases, terms.term, terms.side)
 
 
 def without(rule: str) -> Handlers[Resolver]:

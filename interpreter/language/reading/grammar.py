@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING
 from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
+from interpreter.language.diagnostics import source_lines_of
 from interpreter.language.reading.lark_parser import GameRules, Parser
 from interpreter.language.reading.lexer import JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS, Lexer, join_with_blanks
 from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
-from interpreter.rulebook.model import Text, VocabularyWord
+from interpreter.language.symbols import Symbols
+from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 
 if TYPE_CHECKING:  # imported where they are needed, because most texts can be read
@@ -75,35 +77,14 @@ class Grammar:
     """The parser for the texts of one game, built once for each game.
 
     Attributes:
+        symbols: The game's symbol table.
         rules: Names of trees, each with the rule that reads it: its own, or the rule that has a game's wordings as
             alternatives.
     """
 
-    def __init__(
-        self,
-        words: tuple[VocabularyWord, ...],
-        patterns: list[Pattern],
-        nouns: dict[str, tuple[str, str]],
-        adjectives: Iterable[str],
-        titles: dict[str, str],
-        printed: frozenset[str],
-        names: Iterable[str],
-        examples: Mapping[str, str] | None = None,
-        lines: Callable[[], Iterable[str]] = tuple,
-    ) -> None:
-        """Build the grammar.
-
-        Args:
-            words: The game's vocabulary.
-            patterns: Its wordings.
-            nouns: Singular and plural of each noun, by id.
-            adjectives: Words that can precede a noun.
-            titles: Ids by printed title.
-            printed: Titles of adjectives.
-            names: All ids.
-            examples: Some names as they are written, each with its placeholder in suggestions.
-            lines: Returns all lines that the game has written.
-        """
+    def __init__(self, symbols: Symbols, patterns: list[Pattern]) -> None:
+        """Build the grammar; `patterns` are the wordings of the game's vocabulary."""
+        self.symbols = symbols
         self.words_before_of = frozenset(
             str(word)
             for pattern in patterns
@@ -139,17 +120,16 @@ class Grammar:
         core = KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))
         self._noun_tokens: dict[str, tuple[str, str]] = {}
         self.noun_of: dict[str, str] = {}
-        for number, (noun, (one, many)) in enumerate(nouns.items()):
+        for number, (noun_id, noun) in enumerate(symbols.nouns.items()):
             tokens = (f"N{number}_ONE", f"N{number}_MANY")
-            for text, token in zip((one, many), tokens, strict=False):
+            for text, token in zip((noun.one, noun.many), tokens, strict=True):
                 self._token(text, token)
-                self.noun_of[token] = noun
+                self.noun_of[token] = noun_id
                 self._noun_tokens[text] = tokens
-        self._players(nouns, frozenset(names))
-        for adjective in adjectives:
+        self._players()
+        for adjective in symbols.adjectives:
             self._token(adjective, "ADJ", first=True)
         self._pattern_tokens: dict[str, str] = {}
-        self._texts = words
         self.shapes: dict[str, PatternShape] = {}
         pairs = sorted(set(self._noun_tokens.values()))
         own: dict[str, list[Alternative]] = {
@@ -185,12 +165,12 @@ class Grammar:
         self.parser, self._trees = self._shared.parser, self._shared.trees
         self.rules = self.parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
+        titles, printed = symbols.titles, symbols.adjective_titles
         self.dictionary = Lexer(
             keywords, titles, printed, RELATIVE_PRONOUNS.difference(self._taken_relatives(patterns))
         )
         self._known = self._shared.texts(keywords, titles, printed)
-        self._patterns, self._nouns, self._names, self._examples = patterns, nouns, tuple(names), examples or {}
-        self._lines = lines
+        self._patterns = patterns
 
     @cached_property
     def _diagnosis(self) -> SyntaxDiagnosis:
@@ -198,10 +178,11 @@ class Grammar:
         from interpreter.language.reading.diagnosis import SyntaxDiagnosis
 
         holes = {hole for pattern in self._patterns for hole in HOLE.findall(pattern.text)}
-        known = {*self.dictionary.titles, *self._names, *(name for name, _ in holes)}
+        known = {*self.dictionary.titles, *self.symbols.names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in self._patterns if self._kind(pattern) == "phrase"]
-        pairs = ((word, pair) for noun_id, pair in self._nouns.items() for word in (noun_id, f"{noun_id}s"))
-        noun_forms = {word: pair for word, pair in pairs if word not in self._noun_tokens}
+        nouns = self.symbols.nouns.items()
+        forms = ((word, (noun.one, noun.many)) for noun_id, noun in nouns for word in (noun_id, f"{noun_id}s"))
+        noun_forms = {word: pair for word, pair in forms if word not in self._noun_tokens}
         return SyntaxDiagnosis(self._keywords, self._readable, self._noun_tokens, known, phrases, noun_forms)
 
     @cached_property
@@ -213,17 +194,16 @@ class Grammar:
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
         phrases = [str(pattern.text) for pattern in self._patterns]
         names, statements = frozenset(self._diagnosis.names), self._diagnosis.phrases
+        examples, lines = self.symbols.examples, partial(source_lines_of, self.symbols.rulebook)
         return SuggestionSearch(
-            SuggestionWords(
-                self.dictionary, self.parser, names, singular, self._examples, self._lines, phrases, statements
-            )
+            SuggestionWords(self.dictionary, self.parser, names, singular, examples, lines, phrases, statements)
         )
 
-    def _players(self, nouns: Mapping[str, tuple[str, str]], names: frozenset[str]) -> None:
+    def _players(self) -> None:
         """Let `player` name a seat, too, unless the game uses that word."""
-        pair = self._noun_tokens[nouns["seat"][0]]
+        pair = self._noun_tokens[self.symbols.nouns["seat"].one]
         for word, token in zip(("player", "players"), pair, strict=True):
-            if word not in self._noun_tokens and word not in names:
+            if word not in self._noun_tokens and word not in self.symbols.names:
                 self._token(word, token)
                 self._noun_tokens[word] = pair
 
@@ -307,7 +287,9 @@ class Grammar:
 
     def _kind(self, pattern: Pattern) -> str:
         """Return the grammar rule that has a pattern as an alternative."""
-        return {"do": "phrase", "when": "condition", "means": "computed"}[self._texts[pattern.word].kind]
+        return {"do": "phrase", "when": "condition", "means": "computed"}[
+            self.symbols.rulebook.words[pattern.word].kind
+        ]
 
     def _bodies(self, kind: str, pattern: Pattern) -> list[tuple[list[str], bool]]:
         """Return the grammar's alternatives for a pattern: as it is and, for a condition, its negation."""

@@ -19,7 +19,6 @@ from interpreter.language.ir.statements import Block
 from interpreter.language.ir.types import Kind, Local, SourceRange, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.scope import Syntax, SyntaxPart
-from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, Problem, RulebookError
 
@@ -36,9 +35,8 @@ MOST_GUESSES = 100
 class Inference:
     """Type inference for names in the texts of one game, one text at a time."""
 
-    def __init__(self, grammar: Grammar, symbols: Symbols) -> None:
+    def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
-        self._symbols = symbols
         self._set_later: set[str] = set()
         self._guesses = MOST_GUESSES
         self._wider: dict[Location, Type] = {}
@@ -84,7 +82,7 @@ class Inference:
         If there is none, the mistake that is last in the text is raised.
         """
         mistakes: list[RulebookError] = []
-        for guess in _types_for(name, tree, self._grammar, self._symbols):
+        for guess in _types_for(name, tree, self._grammar):
             self._guesses -= 1
             if self._guesses < 0:
                 message = f"what can be in `{name}`? too many names are nothing at first here"
@@ -115,10 +113,10 @@ class _TypeUnknownError(Exception):
         self.name = name
 
 
-def _types_for(name: str, tree: Tree[Token], grammar: Grammar, symbols: Symbols) -> list[Type]:
+def _types_for(name: str, tree: Tree[Token], grammar: Grammar) -> list[Type]:
     """Possible types of the name, likeliest first."""
     values = [value for wanted, value in _assignments(tree) if wanted == name]
-    spoken_of = [kind for value in values for kind in _kinds(value, tree, grammar, symbols)]
+    spoken_of = [kind for value in values for kind in _kinds(value, tree, grammar)]
     kinds = sorted(KINDS, key=[*spoken_of, *KINDS].index)
     sets = any(isinstance(value, Tree) and value.data in SETS for value in values)
     return [Type(kind, many, not many) for kind in kinds for many in ((True, False) if sets else (False, True))]
@@ -132,19 +130,19 @@ def _assignments(tree: Tree[Token]) -> Iterator[tuple[str, Any]]:
             yield str(target.children[0]), value
 
 
-def _kinds(value: Any, tree: Tree[Token], grammar: Grammar, symbols: Symbols) -> Iterator[str]:
+def _kinds(value: Any, tree: Tree[Token], grammar: Grammar) -> Iterator[str]:
     """Yield the kinds of the things that a value mentions, in the order of its words."""
     for token in _tokens(value):
         if token.type in grammar.noun_of:
-            yield symbols.nouns[grammar.noun_of[token.type]].kind
-        elif str(token) in symbols.names:
-            yield symbols.names[str(token)].kind
+            yield grammar.symbols.nouns[grammar.noun_of[token.type]].kind
+        elif str(token) in grammar.symbols.names:
+            yield grammar.symbols.names[str(token)].kind
         else:
             for part in tree.iter_subtrees():
                 if part.data in ("choose", "for_each") and any(str(token) == each for each in _name_given(part)):
                     first = next((each for each in _tokens(part) if each.type in grammar.noun_of), None)
                     if first is not None:
-                        yield symbols.nouns[grammar.noun_of[first.type]].kind
+                        yield grammar.symbols.nouns[grammar.noun_of[first.type]].kind
 
 
 def _name_given(statement: Tree[Token]) -> Iterator[str]:

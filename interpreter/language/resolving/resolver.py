@@ -18,7 +18,6 @@ from interpreter.language.ir.written import Parenthesized
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.ambiguity import Inference, open_tail
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, present_after, without_parentheses
-from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, RulebookError
 
@@ -76,7 +75,6 @@ class Resolver:
     def __init__(
         self,
         handlers: Handlers[Resolver],
-        symbols: Symbols,
         grammar: Grammar,
         phrases: dict[int, Signature],
         term_of: Callable[[int], Term],
@@ -86,7 +84,6 @@ class Resolver:
 
         Args:
             handlers: Functions for the rules of the grammar.
-            symbols: Symbol table of the game.
             grammar: Grammar of the game.
             phrases: Phrases of the vocabulary by word.
             term_of: Returns a condition or value of the vocabulary by number, with its type.
@@ -96,12 +93,12 @@ class Resolver:
             ValueError: The handlers do not match the grammar.
         """
         handlers.check(set(grammar.rules.values()))
-        self.symbols = symbols
+        self.symbols = grammar.symbols
         self.grammar = grammar
         self.phrases = phrases
         self.term_of = term_of
         self.side = side
-        self.inference = Inference(grammar, symbols)
+        self.inference = Inference(grammar)
         self.outdated_phrases: set[int] = set()
         self.list_kinds: set[str] = set()
         self.name_uses: dict[tuple[Location, int, int, str], NameUse] = {}

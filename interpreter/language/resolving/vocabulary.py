@@ -35,7 +35,7 @@ from interpreter.language.resolving.topics.pieces_in_places import PIECES
 from interpreter.language.resolving.topics.sets import SETS
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.building.ids import NO_SIDES
-from interpreter.rulebook.model import Rulebook, Text, VocabularyWord
+from interpreter.rulebook.model import Text, VocabularyWord
 from interpreter.support.errors import NO_RANGE, Problem, RulebookError, closest_match
 
 MOST_TERMS = 50
@@ -94,10 +94,10 @@ class Signatures:
         return {number: tuple(hole.type for hole in holes) for number, holes in self.holes.items()}
 
 
-def read_signatures(words: tuple[VocabularyWord, ...], symbols: Symbols, diagnostics: Diagnostics) -> Signatures:
+def read_signatures(symbols: Symbols, diagnostics: Diagnostics) -> Signatures:
     """Read the signatures of all words, and collect the mistakes."""
     signatures = Signatures()
-    for number, word in enumerate(words):
+    for number, word in enumerate(symbols.rulebook.words):
         holes = _holes(number, word, symbols, diagnostics, signatures.patterns)
         title, you = word.title, Local("you", Type("seat"))
         kind = signatures.phrases if word.kind == "do" else signatures.terms
@@ -142,14 +142,13 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type
     raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NO_RANGE))
 
 
-def check_signatures(
-    signatures: Signatures, words: tuple[VocabularyWord, ...], grammar: Grammar, symbols: Symbols
-) -> list[Problem]:
+def check_signatures(grammar: Grammar, signatures: Signatures) -> list[Problem]:
     """Report holes that are named like words of the language, and wordings that can't be told apart."""
     problems: list[Problem] = []
+    words = grammar.symbols.rulebook.words
     for number, holes in signatures.holes.items():
         for name in (hole.name for hole in holes):
-            if grammar.is_reserved(name) and name not in symbols.noun_words:
+            if grammar.is_reserved(name) and name not in grammar.symbols.noun_words:
                 message = f"the hole {{{name}}} has the name of a word of the language: take another"
                 problems.append(Problem(words[number].says[0].where, "reserved-name", message))
     return problems + _twins(grammar, signatures.types)
@@ -176,17 +175,12 @@ ProbeToken = tuple[str, str]
 """A terminal of the grammar, and its spelling in a message."""
 
 
-def probe(
-    grammar: Grammar,
-    symbols: Symbols,
-    patterns: list[Pattern],
-    words: tuple[VocabularyWord, ...],
-    holes: dict[int, tuple[Type, ...]],
-) -> Iterator[Problem]:
+def probe(grammar: Grammar, signatures: Signatures) -> Iterator[Problem]:
     """Report patterns that are not read as themselves, and names that a pattern's word hides."""
-    for pattern in patterns:
-        kind = words[pattern.word].kind
-        for sample in _samples(grammar, symbols, pattern, holes[pattern.word], kind):
+    symbols, types = grammar.symbols, signatures.types
+    for pattern in signatures.patterns:
+        kind = symbols.rulebook.words[pattern.word].kind
+        for sample in _samples(grammar, pattern, types[pattern.word], kind):
             start = "program" if kind == "do" else "value"
             end = [("_NL", "")] if kind == "do" else []
             read = grammar.parse_terminals([terminal for terminal, _ in (*sample, *end)], start)
@@ -202,22 +196,19 @@ def probe(
             yield Problem(clash.text.where, "pattern-hides-name", message)
 
 
-def _samples(
-    grammar: Grammar, symbols: Symbols, pattern: Pattern, types: tuple[Type, ...], kind: str
-) -> Iterator[list[ProbeToken]]:
+def _samples(grammar: Grammar, pattern: Pattern, types: tuple[Type, ...], kind: str) -> Iterator[list[ProbeToken]]:
     """Yield the wording with names in its holes; for a phrase also with the longest kind of set."""
-    yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, False)]
-    if kind == "do":
-        yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, True)]
+    for long in (False, True) if kind == "do" else (False,):
+        yield [token for part in pattern.parts for token in _part(grammar, part, types, long)]
 
 
-def _part(grammar: Grammar, symbols: Symbols, part: str | int, types: tuple[Type, ...], long: bool) -> list[ProbeToken]:
+def _part(grammar: Grammar, part: str | int, types: tuple[Type, ...], long: bool) -> list[ProbeToken]:
     if isinstance(part, str):
         return [(grammar.terminal(part), part.split("(")[0])]
     hole_type = types[part]
     if hole_type.kind == "number":
         return [("NUMBER", "2")]
-    plural = next((noun for noun in symbols.nouns.values() if noun.kind == hole_type.kind), None)
+    plural = next((noun for noun in grammar.symbols.nouns.values() if noun.kind == hole_type.kind), None)
     if long and hole_type.many and plural is not None and hole_type.kind != "card":
         middle = [("_K_WHERE", "where"), ("_K_IT", "it"), ("_K_IS", "is"), ("NAME", "something")]
         return [(grammar.terminal(plural.many), plural.many), *middle]
@@ -230,10 +221,10 @@ class TermTable:
     `resolver` resolves the texts, and asks for terms in turn.
     """
 
-    def __init__(self, rulebook: Rulebook, symbols: Symbols, grammar: Grammar, signatures: Signatures) -> None:
+    def __init__(self, grammar: Grammar, signatures: Signatures) -> None:
         self.declared = signatures.terms
-        self.resolver = Resolver(HANDLERS, symbols, grammar, signatures.phrases, self.term, self.side)
-        self._rulebook = rulebook
+        self.resolver = Resolver(HANDLERS, grammar, signatures.phrases, self.term, self.side)
+        self._rulebook = grammar.symbols.rulebook
         self._read: dict[int, Term] = {}
         self._resolving: list[int] = []
         self._depths: dict[int, int] = {}
