@@ -18,7 +18,10 @@ from interpreter.support import closest_match, printable
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
 
-COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "map", "board", "more", "save", "quit")
+COMMANDS = (
+    "help", "undo", "redo", "hint", "log", "card", "cards", "space", "map", "board", "rules", "goal", "more", "save",
+    "quit",
+)  # fmt: skip
 MAX_LINE_LENGTH = 1000
 HANGUP_LAG = 0.2
 """Seconds to wait after the end of input: a closing terminal ends it before its signal arrives."""

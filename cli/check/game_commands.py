@@ -32,7 +32,7 @@ def check(
 
 @command()
 @GAME
-@click.argument("what", required=False, metavar="[cards|map|tracks|tables|sources|uses|lowered|native]")
+@click.argument("what", required=False, metavar="[cards|map|tracks|tables|rules|goal|sources|uses|lowered|native]")
 @click.argument("thing_id", required=False, metavar="[ID]", help="A card, a rule, or a name for `uses`.")
 @VARIANTS
 @PLAYERS

@@ -298,6 +298,10 @@ class LookupCommands:
                 self._show(view.list_cards(screen) or [self._messages.format("no_own_cards")])
             case "space":
                 self._space(view, rest)
+            case "goal":
+                self._show(self._match_text.goals().split("\n"))
+            case "rules":
+                self._show(self._match_text.rules_summary().split("\n"))
             case "map":
                 self._show(self._board_view.draw_map(view.board, screen))
 

@@ -9,8 +9,9 @@ from cli.board.map_view import MapConnections
 from cli.libraries import find_best_matches
 from cli.play.thinking import format_evaluations
 from cli.prompt import TypableOption
+from cli.show.show_content import format_goals, format_rules_summary
 from interpreter.presentation import option_text
-from interpreter.support import printable
+from interpreter.support import RulebookError, printable
 
 if TYPE_CHECKING:
     from cli.game_loading import DisplayLanguage
@@ -35,9 +36,22 @@ class MatchText:
         self._titled_ids = {thing.id for thing in things}
 
     def question(self) -> str:
-        """Return the current question; a choice between ways to go on is just `ask`, since they are listed below it."""
+        """Return the current question; one between ways to go on is just `ask`, unless the game has words for it."""
         asked = self._decision()
-        return self._messages.format("ask") if asked.kind == "either" else printable(asked.prompt)
+        if asked.kind == "either" and not asked.is_worded:
+            return self._messages.format("ask")
+        return printable(asked.prompt)
+
+    def goals(self) -> str:
+        """Return what each seat or side has to do to win."""
+        return format_goals(self._match.game.rulebook, self.names)
+
+    def rules_summary(self) -> str:
+        """Return the summary of the rules, or why it can't be read."""
+        try:
+            return format_rules_summary(self._match.game.rulebook, self.names)
+        except RulebookError as error:
+            return str(error)
 
     def list_options(self) -> list[TypableOption]:
         """List the options as they can be typed; options that are numbers are typed as they are."""

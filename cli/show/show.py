@@ -67,6 +67,8 @@ def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names],
         "tracks": format_tracks,
         "sources": show_content.format_sources,
         "tables": show_content.format_bot_tables,
+        "rules": show_content.format_rules_summary,
+        "goal": show_content.format_goals,
     }
     if what is None:
         return format_overview

@@ -1,7 +1,11 @@
-"""`cahier show GAME cards`, `tables`, `sources` and `uses`, with remarks on what is not as published."""
+"""`cahier show GAME` with cards, tables, sources, uses, the goals and the summary of the rules.
+
+Remarks tell what is not as published.
+"""
 
 from __future__ import annotations
 
+import re
 import shlex
 import textwrap
 from collections import Counter
@@ -13,12 +17,50 @@ from cli.game_loading import format_game_name, load_event_renderer
 from cli.libraries import find_best_matches, join_titles, pick_first_by_title
 from cli.text.screen import format_table
 from interpreter.presentation import EventTranslator, collect_notes, format_count, render_card
+from interpreter.rulebook import read_rules_summary
 from interpreter.support import Location, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
     from interpreter.authoring import ThingUse
     from interpreter.presentation import Names
     from interpreter.rulebook import Bot, BotRow, BotTable, Card, Deck, FactSource, GlossaryNote, Rulebook, SourcedThing
+
+
+MARKDOWN_START = re.compile(r"[#|>]|[-*+] |\d+[.)] ")
+"""Beginning of a line that doesn't continue the one above it."""
+
+
+def format_rules_summary(book: Rulebook, names: Names) -> str:
+    """Return the summary of the rules in RULES.md. Raises RulebookError if it can't be read."""
+    summary = read_rules_summary(book.folder, names.lang)
+    if summary is None:
+        return "no summary: this game has no RULES.md beside its game.yaml"
+    return "\n".join(map(printable, _unwrapped(summary.strip("\n").split("\n"))))
+
+
+def _unwrapped(lines: list[str]) -> list[str]:
+    """Return the lines of a Markdown text with those of one paragraph or item joined; code stays as it is."""
+    found: list[str] = []
+    is_code = is_open = False
+    for line in map(str.rstrip, lines):
+        said = line.lstrip()
+        is_fence = said.startswith("```")
+        starts = MARKDOWN_START.match(said) is not None
+        if is_open and said and not (is_code or is_fence or starts):
+            found[-1] += f" {said}"
+        else:
+            found.append(line)
+        is_code = is_code != is_fence
+        is_open = bool(said) and not said.startswith(("#", "|", "```"))
+    return found
+
+
+def format_goals(book: Rulebook, names: Names) -> str:
+    """Return what each seat or side has to do to win."""
+    titles = {each.id: names.localize(each.title) for each in (*book.seats, *book.sides)}
+    goals = {key: " ".join(names.localize(goal).split()) for key, goal in book.player_texts.goals.items()}
+    told = [f"{titles[key]}: {goal}" if key else goal for key, goal in goals.items() if not key or key in titles]
+    return "\n".join(map(printable, told)) or "no goal: game.yaml has no `goal`"
 
 
 def format_bot_tables(book: Rulebook, names: Names) -> str:

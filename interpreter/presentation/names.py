@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, Title
@@ -37,7 +37,7 @@ class Names:
         self.languages = {"en", *book.texts, *book.title}.union(*self._titles.values())
         """Languages in which something of the game has a name."""
 
-    def localize(self, title: Title) -> str:
+    def localize(self, title: Mapping[str, str]) -> str:
         """Return a title in the language."""
         return self.safe((title.get(self.lang) or title["en"]).strip())
 

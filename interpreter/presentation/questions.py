@@ -35,6 +35,7 @@ class Decision:
         prompt: The question for people.
         options: The available options.
         kind: `choose` (among things), `either` (among labelled options) or `may`.
+        is_worded: True if the prompt is in the game's own words.
     """
 
     seat: str
@@ -42,6 +43,7 @@ class Decision:
     prompt: str
     options: tuple[Option, ...]
     kind: str = "choose"
+    is_worded: bool = False
 
 
 def describe_decision(speaker: Localizer, asked: PendingDecision) -> Decision:
@@ -51,7 +53,9 @@ def describe_decision(speaker: Localizer, asked: PendingDecision) -> Decision:
         Option(rules.option_key(info, value), answer_text(speaker, asked, value), index)
         for index, value in enumerate(asked.values)
     )
-    return Decision(rules.seats[asked.seat], info.label, prompt(speaker, asked), options, info.kind)
+    own = speaker.sentences.question(speaker, asked)
+    said = prompt(speaker, asked) if own is None else own
+    return Decision(rules.seats[asked.seat], info.label, said, options, info.kind, own is not None)
 
 
 def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -> str:

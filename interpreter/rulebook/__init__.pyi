@@ -30,6 +30,7 @@ from .omissions import OmissionKind as OmissionKind
 from .overlays.language_overlays import apply_language as apply_language
 from .overlays.overlays import read_library_variants as read_library_variants
 from .overlays.overlays import variants_of as variants_of
+from .rules_summary import read_rules_summary as read_rules_summary
 from .scenarios.scenario_files import Scenario as Scenario
 from .scenarios.scenario_files import read_scenarios as read_scenarios
 from .source.files import FOLDERS as FOLDERS

@@ -1,0 +1,75 @@
+"""A game's own words at the terminal: `show GAME rules`, `show GAME goal`, questions, the end, and their mistakes."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import COMMAND, REPO, Cahier, environment
+
+FLAGS = REPO / "tests" / "presentation" / "flags"
+
+
+@pytest.fixture
+def flags(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(FLAGS, tmp_path / "flags"))
+
+
+def test_goals(cahier: Cahier, flags: Path) -> None:
+    assert cahier("show", str(flags), "goal").stdout == "The North: Hold the hill.\nThe South: Take the hill.\n"
+    assert cahier("show", str(flags), "goal", "--lang", "fr").stdout.split("\n")[1] == "The South: Prenez la colline."
+    variant = flags / "variants" / "night.yaml"
+    variant.parent.mkdir()
+    variant.write_text(
+        "id: night\ntitle: Night\nfor: flags\nchange:\n  - {at: goal/north, to: Sleep.}\n", encoding="utf-8"
+    )
+    told = cahier("show", str(flags), "goal", "--variant", "night").stdout
+    assert "- The North: Hold the hill." in told
+    assert "+ The North: Sleep." in told
+
+
+def test_summary_of_the_rules(cahier: Cahier, flags: Path) -> None:
+    assert "no RULES.md" in cahier("show", str(flags), "rules").stdout
+    (flags / "RULES.md").write_text("# Flags\n\nTwo sides,\none hill.\n\n- a\n- b\x1b[31m\n", encoding="utf-8")
+    (flags / "RULES.fr.md").write_text("# Drapeaux\n", encoding="utf-8")
+    told = cahier("show", str(flags), "rules").stdout
+    assert told == "# Flags\n\nTwo sides, one hill.\n\n- a\n- b\\x1b[31m\n"
+    assert cahier("show", str(flags), "rules", "--lang", "fr").stdout == "# Drapeaux\n"
+    (flags / "RULES.md").write_text("x" * 300_000, encoding="utf-8")
+    refused = cahier("show", str(flags), "rules")
+    assert refused.returncode == 2
+    assert "RULES.md: error: the file is larger than 200 kB" in refused.stderr
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_match(flags: Path) -> None:
+    (flags / "RULES.md").write_text("Two sides, one hill.\n", encoding="utf-8")
+    typed = "goal\nrules\n1\n1\n1\n"
+    told = subprocess.run(
+        [*COMMAND, "play", str(flags), "--seed", "3"],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment(),
+    ).stdout
+    assert "The North: which of Paper One and Paper Two do you play at strength 3?" in told
+    assert "play no more" in told
+    assert "Paper One has only 1, The North needs 2" in told
+    assert "The South: Take the hill." in told
+    assert "Two sides, one hill." in told
+    assert "How do you use Paper Two, The North?" in told
+    assert "The North held the hill on The Hill" in told
+
+
+def test_check_tells_mistakes_at_their_place(cahier: Cahier, flags: Path) -> None:
+    file = flags / "game.yaml"
+    assert cahier("check", str(flags)).returncode == 0
+    file.write_text(file.read_text(encoding="utf-8").replace("{limit + 1}", "{limt + 1}"), encoding="utf-8")
+    told = cahier("check", str(flags))
+    assert told.returncode == 2
+    assert ":13:" in told.stderr
+    assert "did you mean `limit + 1`?" in told.stderr
