@@ -215,12 +215,17 @@ def test_a_statement_with_a_log_entry_is_played_and_told(changed: Run, tmp_path:
         assert document.pop("backend") == backend and "played_in_python" not in document
         played.append({key: value for key, value in document.items() if "second" not in key})
     assert played[0] == played[1]
-    run_demanding_tests(tmp_path)
 
 
 def run_demanding_tests(folder: Path) -> None:
     """Run the tests that demand the places of a statement with a log entry. Raises AssertionError if one fails."""
     python(folder, "-m", "pytest", "-x", "-p", "no:cacheprovider", *(f"copy/tests/{each}" for each in DEMANDING_TESTS))
+
+
+@pytest.mark.parts
+@pytest.mark.parametrize("changed", [LOG_ENTRY], indirect=True)
+def test_the_tests_of_a_log_entry_pass(changed: Run, tmp_path: Path) -> None:
+    run_demanding_tests(tmp_path)
 
 
 @pytest.mark.parts
