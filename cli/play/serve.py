@@ -68,9 +68,12 @@ def _serve(name: str | None, settings: ServeSettings) -> int:
         setup.say("not_saved", why=setup.autosave.failure)
     served = ServedMatch(setup.match, setup.players, setup.language.speech, setup.autosave.save)
     address = ServerAddress(settings.host, settings.port)
-    _check_port(address)
     shown = {who: f"{address.url}#{token}" for who, token in tokens.items()}
-    serve_match(served, links, address, lambda: _print_links(setup, address, shown, settings.json))
+    try:
+        serve_match(served, links, address, lambda: _print_links(setup, address, shown, settings.json))
+    except OSError as error:
+        message = f"can't listen at {printable(address.host)}, port {address.port}: {error.strerror}"
+        raise PlayError(Problem(Location("serve"), "no-port", message, "--port P")) from None
     return EXIT_OK
 
 
@@ -92,20 +95,6 @@ def _with_people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
     """Return the options `--seat`, with a person at each seat that they and the rules leave open."""
     named = {text.partition("=")[0] for text in seats} | game.rulebook.players_of.keys()
     return (*seats, *(f"{seat}={HUMAN}" for seat in game.seats if seat not in named))
-
-
-def _check_port(address: ServerAddress) -> None:
-    """Raise PlayError if nothing can listen at the address."""
-    import socket
-
-    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-    try:
-        with socket.socket(family) as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            trial.bind((address.host, address.port))
-    except OSError as error:
-        message = f"can't listen at {printable(address.host)}, port {address.port}: {error.strerror}"
-        raise PlayError(Problem(Location("serve"), "no-port", message, "--port P")) from None
 
 
 def _print_links(setup: MatchSetup, address: ServerAddress, links: dict[str, str], as_json: bool) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +68,11 @@ class ServerAddress:
         return f"http://{name}:{self.port}/"
 
     @property
+    def family(self) -> socket.AddressFamily:
+        """Family of the address."""
+        return socket.AF_INET6 if ":" in self.host else socket.AF_INET
+
+    @property
     def hosts(self) -> Set[str]:
         """Values of the header `Host` that are accepted; empty if the server listens at all addresses."""
         if self.host in ("0.0.0.0", "::"):
@@ -88,24 +94,23 @@ def serve_match(match: ServedMatch, links: SeatLinks, address: ServerAddress, re
         OSError: Nothing can listen at the address.
     """
     app = MatchServer(match, links, address).app(ready)
+    listening = socket.create_server((address.host, address.port), family=address.family, reuse_port=False)
     settings = uvicorn.Config(
         app,
-        host=address.host,
-        port=address.port,
         log_level="error",
         access_log=False,
         ws_max_size=MAX_MESSAGE_BYTES,
         server_header=False,
         limit_concurrency=2 * MAX_CONNECTIONS,
     )
-    uvicorn.Server(settings).run()
+    uvicorn.Server(settings).run(sockets=[listening])
 
 
 @dataclass(eq=False, slots=True)
 class _Viewer:
-    """A connected page: its socket, and its seat or None for a spectator."""
+    """A connected page: its connection, and its seat or None for a spectator."""
 
-    socket: WebSocket
+    connection: WebSocket
     seat: str | None
     allowance: float = MESSAGE_BURST
     asked: float = 0.0
@@ -156,36 +161,36 @@ class MatchServer:
 
     # -- connections
 
-    async def _connect(self, socket: WebSocket) -> None:
-        if not _is_same_origin(socket) or self._connections >= MAX_CONNECTIONS:
-            await socket.close(REFUSED)
+    async def _connect(self, connection: WebSocket) -> None:
+        if not _is_same_origin(connection) or self._connections >= MAX_CONNECTIONS:
+            await connection.close(REFUSED)
             return
         self._connections += 1
         try:
-            await socket.accept()
-            await self._serve(socket)
+            await connection.accept()
+            await self._serve(connection)
         except (WebSocketDisconnect, RuntimeError):  # the page is gone
             pass
         finally:
             self._connections -= 1
 
-    async def _serve(self, socket: WebSocket) -> None:
+    async def _serve(self, connection: WebSocket) -> None:
         try:
-            first = await asyncio.wait_for(_receive(socket), TOKEN_SECONDS)
+            first = await asyncio.wait_for(_receive(connection), TOKEN_SECONDS)
         except TimeoutError:
             first = None
         name = self._links.find(first.get("token")) if first is not None else None
         if name is None:
-            await socket.close(REFUSED)
+            await connection.close(REFUSED)
             return
-        viewer = _Viewer(socket, None if name == SPECTATORS else name)
+        viewer = _Viewer(connection, None if name == SPECTATORS else name)
         self._viewers.add(viewer)
         try:
             await self._send(viewer, self._match.page(viewer.seat))
             while True:
-                message = await _receive(socket)
+                message = await _receive(connection)
                 if not viewer.may_ask():
-                    await socket.close(FLOODED)
+                    await connection.close(FLOODED)
                     return
                 await self._handle(viewer, message or {})
         finally:
@@ -239,14 +244,14 @@ class MatchServer:
 
     async def _send_text(self, viewer: _Viewer, text: str) -> None:
         try:
-            await viewer.socket.send_text(text)
+            await viewer.connection.send_text(text)
         except (WebSocketDisconnect, RuntimeError):
             self._viewers.discard(viewer)
 
 
-async def _receive(socket: WebSocket) -> dict[str, Any] | None:
+async def _receive(connection: WebSocket) -> dict[str, Any] | None:
     """Return the next message, or None if it is no mapping in JSON."""
-    text = await socket.receive_text()
+    text = await connection.receive_text()
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -254,9 +259,10 @@ async def _receive(socket: WebSocket) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _is_same_origin(socket: WebSocket) -> bool:
+def _is_same_origin(connection: WebSocket) -> bool:
     """Return True if the page that connects was served from here."""
-    return urlsplit(socket.headers.get("origin", "")).netloc == socket.headers.get("host")
+    origin, host = connection.headers.get("origin", ""), connection.headers.get("host")
+    return bool(urlsplit(origin).netloc == host)
 
 
 class _Guard:

@@ -32,8 +32,8 @@ class Browser:
         self.logs()
         self.driver.get(path.as_uri())
 
-    def run(self, script: str) -> Any:
-        return self.driver.execute_script(script)
+    def run(self, script: str, *args: object) -> Any:
+        return self.driver.execute_script(script, *args)
 
     def logs(self) -> tuple[list[str], list[str]]:
         """Messages on the console and URLs requested since the last call."""

@@ -1,0 +1,137 @@
+"""Served matches in a real browser: played to the end by clicks and by keys, on narrow and on wide pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from tests.parts.browser import Browser
+from tests.parts.serving import Served, serving
+
+pytestmark = [pytest.mark.parts, pytest.mark.browser]
+
+PATIENCE = 60
+GAMES = {
+    "red_flag_over_paris": ("--seat", "versailles=random"),
+    "liberte": ("--seat", "p2=table", "--seat", "p3=table"),
+    "vive_la_revolution": ("--seat", "p2=table", "--seat", "p3=table", "--seat", "p4=table"),
+    "revolution": ("--seat", "jacobin=table"),
+}
+CHOOSE = """
+const view = [...document.querySelectorAll('.space.legal, .card.legal, #options button')];
+if (!view.length) return document.getElementById('status').textContent.includes('over') ? 'over' : 'waiting';
+view[(arguments[0] * 7919) % view.length].dispatchEvent(new MouseEvent('click', {bubbles: true}));
+return 'chosen';
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = Browser()
+    yield found
+    found.driver.quit()
+
+
+def open_link(browser: Browser, link: str) -> None:
+    browser.driver.get("about:blank")
+    browser.driver.get(link)
+    wait_until(lambda: browser.run("return document.getElementById('title').textContent !== 'cahier';"))
+
+
+def wait_until(holds: Any) -> None:
+    until = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < until, "the page doesn't go on"
+        sleep(0.02)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_by_clicks(game: str, browser: Browser, tmp_path: Path) -> None:
+    with serving(game, "--seed", "2", *GAMES[game], home=tmp_path) as served:
+        open_link(browser, next(iter(served.links["seats"].values())))
+        number, last = 0, monotonic()
+        while (state := browser.run(CHOOSE, number)) != "over":
+            if state == "chosen":
+                number, last = number + 1, monotonic()
+            assert monotonic() - last < PATIENCE
+            sleep(0.01)
+        assert number > 5
+        text = browser.run("return document.getElementById('question').textContent;")
+        assert text and "undefined" not in browser.run("return document.body.innerText;")
+        assert browser.logs()[0] == []
+
+
+def test_two_seats_in_two_windows(browser: Browser, tmp_path: Path) -> None:
+    with serving("revolution", "--seed", "4", home=tmp_path) as served:
+        windows = []
+        for link in served.links["seats"].values():
+            browser.driver.switch_to.new_window("tab")
+            open_link(browser, link)
+            windows.append(browser.driver.current_window_handle)
+        states: list[str] = []
+        number = 0
+        until = monotonic() + 3 * PATIENCE
+        while states.count("over") < 2:
+            states = []
+            for window in windows:
+                browser.driver.switch_to.window(window)
+                states.append(browser.run(CHOOSE, number))
+                number += states[-1] == "chosen"
+            assert monotonic() < until
+        assert number > 20
+
+
+def test_a_game_is_played_by_keys_alone_and_reloaded_in_the_middle(browser: Browser, tmp_path: Path) -> None:
+    with serving("revolution", "--seed", "5", "--seat", "jacobin=table", home=tmp_path) as served:
+        open_link(browser, served.links["seats"]["royalist"])
+        body = browser.driver.find_element("tag name", "body")
+        for step in range(400):
+            labels = browser.run("return [...document.querySelectorAll('#options kbd')].map(each => each.textContent);")
+            if not labels:
+                if "over" in browser.run("return document.getElementById('status').textContent;"):
+                    break
+                sleep(0.02)
+                continue
+            before = browser.run("return document.getElementById('log').textContent;")
+            body.send_keys(f"{labels[step % len(labels)]}\ue007")
+            wait_until(lambda said=before: browser.run("return document.getElementById('log').textContent;") != said)
+            if step == 10:
+                browser.driver.refresh()
+                wait_until(lambda: browser.run("return document.getElementById('title').textContent !== 'cahier';"))
+                body = browser.driver.find_element("tag name", "body")
+        assert "over" in browser.run("return document.getElementById('status').textContent;")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("width", [360, 1024, 1600])
+def test_nothing_is_wider_than_the_page(game: str, width: int, browser: Browser, tmp_path: Path) -> None:
+    with serving(game, "--seed", "2", *GAMES[game], home=tmp_path) as served:
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+        browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        open_link(browser, next(iter(served.links["seats"].values())))
+        assert browser.run("return document.documentElement.scrollWidth;") <= width
+        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_titles_of_a_game_are_shown_and_never_obeyed(browser: Browser, tmp_path: Path) -> None:
+    from tests.cli.command import REPO
+
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    for path in (REPO / "rules" / "revolution").rglob("*.yaml"):
+        target = folder / path.relative_to(REPO / "rules" / "revolution")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = path.read_text("utf-8").replace(
+            "title: Royalist", "title: \"<img src=x onerror=document.title='owned'>\""
+        )
+        target.write_text(text, "utf-8")
+    with serving(str(folder), "--seed", "2", home=tmp_path) as served:
+        assert isinstance(served, Served)
+        open_link(browser, next(iter(served.links["seats"].values())))
+        assert "<img src=x" in browser.run("return document.body.innerText;")
+        assert browser.run("return document.querySelectorAll('img').length;") == 0
+        assert "owned" not in browser.driver.title

@@ -1,0 +1,168 @@
+"""`cahier serve` as a process: links, answers, what is refused, and a match that goes on after a kill."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.parts.serving import Page, Served, command, free_port, serving
+
+pytestmark = pytest.mark.parts
+
+GAME = ("red_flag_over_paris", "--seed", "3")
+
+
+def decider(first: dict[str, object], pages: dict[str, Page]) -> str:
+    question = first["view"]["question"]  # type: ignore[index]
+    seat: str = question["seat"]["id"]
+    assert seat in pages
+    return seat
+
+
+def closing_code(page: Page) -> int:
+    """The code with which the server closes a connection."""
+    from websockets.exceptions import ConnectionClosed
+
+    with pytest.raises(ConnectionClosed) as closed:
+        for _ in range(500):
+            page.receive()
+    assert closed.value.rcvd is not None
+    code: int = closed.value.rcvd.code
+    return code
+
+
+def test_two_seats_and_a_spectator_see_each_change_in_their_own_view(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served:
+        pages = {seat: Page(served, served.token(seat)) for seat in ("commune", "versailles", "spectators")}
+        shown = {seat: page.receive() for seat, page in pages.items()}
+        seat = decider(shown["spectators"], pages)
+        other = "versailles" if seat == "commune" else "commune"
+        assert shown[seat]["view"]["question"]["options"] and not shown[other]["view"]["question"]["options"]
+        assert shown["spectators"]["view"]["seat"] is None
+        pages[seat].answer(shown[seat])
+        for page in pages.values():
+            now = page.receive()
+            assert now["number"] > shown[seat]["number"] and now["view"]["decisions"] == 1
+
+
+def test_what_is_stale_foreign_or_illegal_gets_the_current_view_back(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served:
+        pages = {seat: Page(served, served.token(seat)) for seat in ("commune", "versailles", "spectators")}
+        shown = {seat: page.receive() for seat, page in pages.items()}
+        seat = decider(shown["spectators"], pages)
+        other = "versailles" if seat == "commune" else "commune"
+        key, number = shown[seat]["view"]["question"]["options"][0]["key"], shown[seat]["number"]
+        for who, message in (
+            (seat, {"answer": key, "number": number - 1}),
+            (seat, {"answer": "nowhere", "number": number}),
+            (other, {"answer": key, "number": number}),
+            ("spectators", {"answer": key, "number": number}),
+            (seat, {"undo": True, "number": number}),
+            (seat, {"answer": 7, "number": number}),
+            (seat, {"past": -1}),
+            (seat, {"past": 10**30}),
+            (seat, []),
+            (seat, {}),
+        ):
+            pages[who].send(message)
+            answer = pages[who].receive()
+            assert answer["notice"] and answer["number"] == number and answer["view"] == shown[who]["view"], message
+
+
+def test_bad_links_foreign_pages_long_messages_and_floods_are_refused(tmp_path: Path) -> None:
+    from websockets.exceptions import InvalidStatus
+
+    with serving(*GAME, home=tmp_path) as served:
+        for token in ("", "x" * 40, served.token("commune")[:-1]):
+            with Page(served, token) as page:
+                assert closing_code(page) == 4003
+        with pytest.raises(InvalidStatus):
+            Page(served, served.token("commune"), origin="https://elsewhere.example")
+        with Page(served, served.token("commune")) as page:
+            page.receive()
+            page.send({"answer": "x" * 10_000, "number": 1})
+            assert closing_code(page) == 1009
+        with Page(served, served.token("commune")) as page:
+            page.receive()
+            for _ in range(200):
+                page.send({"past": 0})
+            assert closing_code(page) == 4008
+        with Page(served, served.token("commune")) as page:
+            assert page.receive()["view"]["decisions"] == 0, "the match is unharmed"
+
+
+def test_only_the_pages_are_served_with_a_strict_policy_and_to_no_foreign_name(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served:
+        with urlopen(served.origin + "/") as answer:
+            policy = answer.headers["content-security-policy"]
+            assert "default-src 'none'" in policy and "unsafe" not in policy
+            assert answer.headers["referrer-policy"] == "no-referrer"
+        for path in ("/pages/../server.py", "/pages/%2e%2e%2fserver.py", "/pages/server.py", "/game.yaml", "/pages/"):
+            with pytest.raises(OSError, match="404"):
+                urlopen(served.origin + path)
+        with pytest.raises(OSError, match="421"):
+            urlopen(Request(served.origin + "/", headers={"Host": "elsewhere.example"}))
+
+
+def test_a_killed_server_goes_on_where_it_was_and_earlier_links_stay_valid(tmp_path: Path) -> None:
+    port = free_port()
+    with serving(*GAME, home=tmp_path, port=port) as served:
+        tokens = {seat: served.token(seat) for seat in ("commune", "versailles")}
+        pages = {seat: Page(served, token) for seat, token in tokens.items()}
+        shown = {seat: page.receive() for seat, page in pages.items()}
+        for _ in range(3):
+            seat = decider(shown["commune"], pages)
+            pages[seat].answer(shown[seat])
+            shown = {each: page.receive() for each, page in pages.items()}
+        served.process.send_signal(signal.SIGKILL)
+    with serving("--resume", home=tmp_path, port=port) as again, Page(again, tokens["commune"]) as page:
+        assert page.receive()["view"] == shown["commune"]["view"]
+    assert "red_flag_over_paris" in command("play", "--list", home=tmp_path).stdout
+    played = command("play", "--resume", home=tmp_path, typed="quit\n")
+    assert played.returncode == 0 and "3" in played.stdout
+
+
+def test_a_game_against_the_program_is_played_to_its_end(tmp_path: Path) -> None:
+    options = ("--seed", "1", "--seat", "jacobin=table")
+    with serving("revolution", *options, home=tmp_path) as served, Page(served, served.token("royalist")) as page:
+        while True:
+            shown = page.receive()
+            if shown["view"]["ending"]:
+                break
+            if shown["view"]["question"]["options"]:
+                page.answer(shown)
+    assert shown["view"]["ending"]["winners"] is not None
+
+
+def test_many_spectators_see_a_change(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served:
+        watching = [Page(served, served.token("spectators")) for _ in range(50)]
+        for page in watching:
+            page.receive()
+        seat = None
+        for name in ("commune", "versailles"):
+            with Page(served, served.token(name)) as page:
+                shown = page.receive()
+                if shown["view"]["question"]["options"]:
+                    seat = name
+                    page.answer(shown)
+                    page.receive()
+        assert seat is not None
+        assert {page.receive()["view"]["decisions"] for page in watching} == {1}
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served:
+        again = command("serve", *GAME, "--port", str(served.port), home=tmp_path)
+    assert again.returncode == 2 and "can't listen" in again.stderr and "Traceback" not in again.stderr
+
+
+def test_links_as_json(tmp_path: Path) -> None:
+    with serving("liberte", "--players", "4", "--seat", "p2=random", home=tmp_path) as served:
+        assert isinstance(served, Served)
+        assert set(served.links) == {"url", "seats", "spectators"} and set(served.links["seats"]) == {"p1", "p3", "p4"}
+        assert json.dumps(served.links)
