@@ -48,6 +48,8 @@ MAX_MESSAGE_BYTES = 4096
 MAX_CONNECTIONS = 200
 MESSAGES_PER_SECOND, MESSAGE_BURST = 10.0, 40.0
 """Rate at which a page may send messages, and the number that it may send at once."""
+SHOWN_SECONDS = 0.15
+"""Least time between two views while the program plays."""
 TOKEN_SECONDS = 10
 """Time in which a page must send its token."""
 REFUSED, FLOODED = 4003, 4008
@@ -221,10 +223,14 @@ class MatchServer:
             self._playing = asyncio.create_task(self._play_for_program())
 
     async def _play_for_program(self) -> None:
+        """Let the program play until a person decides; the views in between are sent at most every SHOWN_SECONDS."""
+        shown = monotonic()
         while self._match.waits_for_program():
             found = await asyncio.to_thread(self._match.think_for_program)
             reply = ActResult(False, found) if isinstance(found, str) else self._match.choose_for_program(found)
-            await self._broadcast(reply.notice)
+            if not (reply.has_changed and self._match.waits_for_program()) or monotonic() - shown > SHOWN_SECONDS:
+                await self._broadcast(reply.notice)
+                shown = monotonic()
             if not reply.has_changed:
                 return
 

@@ -9,16 +9,17 @@ from typing import Any
 
 
 class Browser:
-    """Chromium without a window."""
+    """Chromium without a window. `notes_requests`: it keeps the URLs that pages request, for `logs`."""
 
-    def __init__(self) -> None:
+    def __init__(self, notes_requests: bool = True) -> None:
         from selenium import webdriver
 
+        self._noted = {"performance": "ALL"} if notes_requests else {}
         options = webdriver.ChromeOptions()
         options.binary_location = f"{shutil.which('chromium')}"
         for word in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "hide-scrollbars"):
             options.add_argument(f"--{word}")
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"} | self._noted)
         driver = shutil.which("chromedriver")
         assert driver, "chromedriver is not installed: Debian has it in chromium-driver"
         self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
@@ -38,6 +39,9 @@ class Browser:
     def logs(self) -> tuple[list[str], list[str]]:
         """Messages on the console and URLs requested since the last call."""
         said = [entry["message"] for entry in self.driver.get_log("browser")]
-        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        events = [json.loads(entry["message"])["message"] for entry in self._performance()]
         asked = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
         return said, [each["request"]["url"] for each in asked]
+
+    def _performance(self) -> Any:
+        return self.driver.get_log("performance") if self._noted else []

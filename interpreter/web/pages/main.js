@@ -11,19 +11,25 @@ let current = null;
 /** @type {number | null} Number of decisions of the earlier position that is shown. */
 let past = null;
 let typed = "";
+let isWaiting = false;
 
 const picture = new BoardPicture(byId("board"), choose, showDetail);
 const connection = new Connection(takeToken(), receive, showState);
 
-/** @param {string} key */
+/**
+ * Send an answer. Nothing more is sent until the server has answered.
+ * @param {string} key
+ */
 function choose(key) {
-  if (current && past === null) {
+  if (current && past === null && !isWaiting) {
+    isWaiting = true;
     connection.send({ answer: key, number: current.number });
   }
 }
 
 /** @param {any} message */
 function receive(message) {
+  isWaiting = false;
   if (message.kind === "past") {
     past = message.decisions;
     draw(message.view, []);
@@ -82,6 +88,7 @@ function announce(view) {
 
 /** @param {"open" | "lost" | "refused"} state */
 function showState(state) {
+  isWaiting = false;
   document.body.dataset.state = state;
   if (state === "lost") {
     byId("status").textContent = "The connection is lost. Trying again …";
