@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
@@ -31,6 +31,7 @@ class UnknownStatement(Problem):
         return replace(self, message=f"{self.message}; a game makes its own under `words:`, by `say` and `do`")
 
 
+@dataclass(frozen=True, slots=True)
 class SyntaxDiagnosis:
     """The diagnosis for one game's texts.
 
@@ -40,24 +41,15 @@ class SyntaxDiagnosis:
         nouns: Words of the nouns.
         names: All names.
         phrases: Wordings of the game's own phrases.
-        called: Singular and plural of a noun, by words that resemble its id and are no words of the game.
+        noun_forms: Singular and plural of a noun, by words that resemble its id and are no words of the game.
     """
 
-    def __init__(
-        self,
-        keywords: dict[str, list[str]],
-        readable: dict[str, str],
-        nouns: Iterable[str],
-        names: set[str],
-        phrases: list[str],
-        called: dict[str, tuple[str, str]],
-    ) -> None:
-        self.keywords = keywords
-        self.readable = readable
-        self.nouns = frozenset(nouns)
-        self.names = names
-        self.phrases = phrases
-        self.noun_forms = called
+    keywords: Mapping[str, Sequence[str]]
+    readable: Mapping[str, str]
+    nouns: Collection[str]
+    names: set[str]
+    phrases: list[str]
+    noun_forms: Mapping[str, tuple[str, str]]
 
     def problem(
         self,
@@ -164,10 +156,7 @@ class SyntaxDiagnosis:
             adjectives = [plain for plain, kinds in self.keywords.items() if "ADJ" in kinds]
             message = f"`{word.text}` is not an adjective in this game{foreign_letter_note(word.text)}"
             return self._at(text, word, "unknown-name", message, closest_match(word.text, adjectives))
-        singles = [
-            *self.names,
-            *(plain for plain, kinds in self.keywords.items() if any(kind in offered for kind in kinds)),
-        ]
+        singles = [*self.names, *(plain for plain, kinds in self.keywords.items() if set(kinds) & set(offered))]
         titles = [name for name in self.names if " " in name]
         as_title = closest_match(joined, titles)
         capital = word.text[:1].isupper()
