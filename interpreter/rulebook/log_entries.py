@@ -5,11 +5,10 @@ state does. The types of its fields say how they are called in events and in sen
 expect there, and what a seat learns from them about the cards.
 """
 
-from __future__ import annotations
+# without `from __future__ import annotations`, because classes are declared by their annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 FieldType = Literal[
     "seat",
@@ -59,8 +58,7 @@ EVENT_NAMES = {"from": "source", "to": "target"}
 """Names in events of fields that have another name in scenarios."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryField:
+class EntryField(NamedTuple):
     """A field of an entry.
 
     Attributes:
@@ -72,8 +70,7 @@ class EntryField:
     event: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryKind:
+class EntryKind(NamedTuple):
     """Declaration of a class of entries.
 
     Attributes:
@@ -109,7 +106,7 @@ def log_entry(kind: str, sentence: str = "") -> Callable[[type[EntryT]], type[En
     """
 
     def declared(entry_class: type[EntryT]) -> type[EntryT]:
-        hints = get_type_hints(entry_class, include_extras=True)
+        hints: dict[str, Any] = entry_class.__annotations__
         fields: dict[str, EntryField] = {name: hint.__metadata__[0] for name, hint in hints.items()}
         of_events = tuple(
             (name, each.event or name, each.type) for name, each in fields.items() if each.type not in OUTSIDE_EVENTS
