@@ -97,16 +97,26 @@ def check_game(
 ) -> int:
     """Check a game, print its problems or else one line of counts, and return the exit status.
 
-    `strict`: count warnings as failures. `lang`: also report missing translations into this language.
+    `strict`: count warnings as failures, and warn of missing words for players. `lang`: also report missing
+    translations into this language.
     """
     from json import dumps
 
     counts, found = check_with_cache(name, variants, players, lang)
+    if strict and not errors_of(found):
+        found = (*found, *_missing_words(name, variants, players))
     if json:
         echo(dumps(problems_as_data(found), indent=2))
     else:
         print_problems(counts, found)
     return choose_exit_status(found, strict)
+
+
+def _missing_words(name: str, variants: tuple[str, ...], players: int | None) -> tuple[Problem, ...]:
+    """Return warnings about words for players that the game lacks; none are asked of variants."""
+    from interpreter.authoring import find_missing_words
+
+    return () if variants else find_missing_words(load_game(name, variants, players))
 
 
 def choose_exit_status(found: tuple[Problem, ...], strict: bool) -> int:

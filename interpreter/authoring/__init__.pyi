@@ -1,5 +1,6 @@
 from .card_import import CardImport as CardImport
 from .card_table import make_card_table as make_card_table
+from .missing_words import find_missing_words as find_missing_words
 from .references.renaming import Renaming as Renaming
 from .references.uses import ThingUse as ThingUse
 from .references.uses import uses_of as uses_of

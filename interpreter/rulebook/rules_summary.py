@@ -8,6 +8,7 @@ from interpreter.rulebook.source.files import FolderFile, is_plain_file_inside, 
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, RulebookError
 
+SUMMARY_FILE = "RULES.md"
 LARGEST_SUMMARY = 200_000
 """Maximum size of a summary, in bytes."""
 
@@ -20,7 +21,7 @@ def read_rules_summary(folder: str, language: str = "en") -> str | None:
     Raises:
         RulebookError: The file can't be read, is too large, or is a link to the outside.
     """
-    names = (*(f"RULES.{code}.md" for code in dict.fromkeys((language, language.partition("-")[0]))), "RULES.md")
+    names = (*(f"RULES.{code}.md" for code in dict.fromkeys((language, language.partition("-")[0]))), SUMMARY_FILE)
     name = next((each for each in names if os.path.lexists(os.path.join(folder, each))), None)
     if name is None:
         return None

@@ -17,11 +17,27 @@ market/game.yaml:3:21: warning: the text ends before this `#`, which begins a co
 """
 
 
+WORDS = """
+goal: Sell the most.
+colour: {p1: red, p2: blue}
+show: {needed: [day]}
+because: {fruit: "{winners} sold the most fruit"}
+"""
+
+
+def give_words(game: Path) -> None:
+    """Write what a game needs in order not to lack words for players."""
+    with (game / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write(WORDS)
+    (game / "RULES.md").write_text("# Market day\n", encoding="utf-8")
+
+
 @pytest.fixture
 def warned(folder: Path) -> Path:
     """The small game with something to warn of."""
     game = folder / "market" / "game.yaml"
     game.write_text(game.read_text().replace("A small game for", "A small game #1 for"), encoding="utf-8")
+    give_words(folder / "market")
     return folder / "market"
 
 
@@ -35,7 +51,22 @@ def test_a_warning_is_shown_and_stops_nothing(
         assert done.stdout.startswith("market: 3 spaces") and done.stdout.endswith(": 1 warning\n")
 
 
+def test_words_for_players_are_missed_by_strict_alone(cahier: Cahier, folder: Path) -> None:
+    assert cahier("check", "market").stdout.endswith(": fine\n")
+    done = cahier("check", "market", "--strict")
+    assert done.returncode == 1
+    lines = [line.removeprefix("market/game.yaml: warning: ") for line in done.stderr.splitlines()]
+    assert lines == [
+        "there is no RULES.md with a summary of the rules",
+        "2 seats have no `goal`: `p1`, `p2`",
+        "2 seats have no `colour`: `p1`, `p2`",
+        "nothing stands under `show`: no attribute is a badge, and nothing is needed each turn",
+        "1 ending has no words under `because`: `fruit`",
+    ]
+
+
 def test_without_warnings_strict_is_fine(cahier: Cahier, folder: Path) -> None:
+    give_words(folder / "market")
     done = cahier("check", "market", "--strict")
     assert (done.stderr, done.returncode) == ("", 0) and done.stdout.endswith(": fine\n")
 
