@@ -20,6 +20,7 @@ from interpreter.language.backends.wasm.machine.machine import new_engine
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters, now
 from interpreter.language.backends.wasm.toolchain.subset import UnsupportedPythonError, translate_modules
 from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner
+from interpreter.language.execution.machine_memory import Layouts, Struct, host
 from interpreter.language.execution.machine_memory import copy as memory_copy
 from tests.counted import calls_of
 
@@ -283,6 +284,46 @@ def test_what_is_not_in_it_is_refused(name: str, tmp_path: Path) -> None:
     functions = [each for each in namespace.values() if isinstance(each, FunctionType)]
     with pytest.raises(UnsupportedPythonError):
         list(translate_modules([module_of(*functions)], {}))
+
+
+class Counter(Struct):
+    count: int
+
+    def add(self, number: int) -> int:
+        self.count += self.weighed(number)
+        return self.count
+
+    def weighed(self, number: int) -> int:
+        return number
+
+
+class HeavyCounter(Counter):
+    def weighed(self, number: int) -> int:
+        return 10 * number
+
+
+counter = HeavyCounter(0)
+
+
+def add_twice(number: int) -> int:
+    counter.add(number)
+    return counter.add(number)
+
+
+def test_methods_of_a_struct_are_functions() -> None:
+    """Test that inherited methods call those of the struct's own class, in WebAssembly and in Python."""
+    module = module_of(add_twice)
+    module.__dict__["counter"] = counter
+    texts = list(translate_modules([module], {"COUNTER": 16}))
+    store = wasmtime.Store(new_engine())
+    memory = '(memory (export "memory") 1) (export "add_twice" (func $add_twice))'
+    wasm = wasmtime.Module(store.engine, bytes(wasmtime.wat2wasm(f"(module {memory} {''.join(texts)})")))
+    exports: Any = wasmtime.Instance(store, wasm, []).exports(store)
+    host.bind(bytearray(32), Layouts({}), {})
+    counter.address = 16
+    for number in (3, -5):
+        assert exports["add_twice"](store, number) == add_twice(number)
+    assert add_twice(1) == -20
 
 
 def test_each_source_file_is_parsed_once() -> None:

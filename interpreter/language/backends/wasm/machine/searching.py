@@ -119,7 +119,7 @@ class WasmSearch(WasmPlayouts):
         """
         super().__init__(code)
         if not self.known["HISTORY_SIZE"]:
-            raise NativeUnavailableError("its habits take too much memory")
+            raise NativeUnavailableError("its action statistics take too much memory")
         self._set_ups: list[SetUpSource] = []
 
     def begin_search(self, seed: int, terms: SearchParameters, model: ScoreModel) -> None:
