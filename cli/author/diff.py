@@ -71,7 +71,7 @@ def things_of(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
         found["word", word.title] = _word(word)
     for note in book.glossary:
         found["note", note.word] = Thing(
-            f"note on `{printable(note.word)}`", {"says": _by_sentence(names.localize(note.about))}
+            f"note on `{printable(note.word)}`", {"says": _SENTENCE_END.sub("\n", names.localize(note.about))}
         )
     for number, watch in enumerate(book.watches, start=1):
         said = {"when": _text(watch.when), "do": _text(watch.do)}
@@ -79,11 +79,6 @@ def things_of(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
     for bot in book.bots:
         found["bot", bot.id] = _bot(bot, names)
     return found | _connections(book, names)
-
-
-def _by_sentence(text: str) -> str:
-    """Put each sentence of the text on a line of its own."""
-    return _SENTENCE_END.sub("\n", text)
 
 
 def _copies(book: Rulebook) -> dict[str, int]:
@@ -309,15 +304,12 @@ def _diff_things(before: Rulebook, after: Rulebook, names_before: Names, names_a
     """Yield sections with the changed, removed and new things."""
     old, new = things_of(before, names_before), things_of(after, names_after)
     changed = [line for key in old if key in new for line in _format_changed(old[key], new[key])]
-    gone = [_format_removed(old[key]) for key in old if key not in new]
+    lost = [old[key] for key in old if key not in new]
+    gone = [f"  {thing.title}, {thing.copies} copies" if thing.copies > 1 else f"  {thing.title}" for thing in lost]
     added = [line for key in new if key not in old for line in _format_added(new[key])]
     for heading, lines in (("changed", changed), ("no longer there", gone), ("new", added)):
         if lines:
             yield "\n".join([heading, *lines])
-
-
-def _format_removed(thing: Thing) -> str:
-    return f"  {thing.title}, {thing.copies} copies" if thing.copies > 1 else f"  {thing.title}"
 
 
 def _format_changed(old: Thing, new: Thing) -> Iterator[str]:

@@ -47,14 +47,15 @@ def show_game(
     lines = screen.wrap_lines(said)
     changed: frozenset[str] = frozenset()
     if variants:
+        titles = ", ".join(names.localize(variant.title) for variant in book.overlays)
         before = load_base_rulebook(name, players)
         were = load_base_names(before, lang)
         was = _base_text(view, before, were)
         changed = changed_spaces(before, book, were, names) if what == "map" else changed
         if was != said or changed:
-            lines, head = mark_changes(was, said, screen), explain_marks(book, names)
+            lines, head = mark_changes(was, said, screen), f"{ADDED}with {titles}, {REMOVED}without"
         else:
-            head = note_no_changes(book, names)
+            head = f"nothing here is changed by: {titles}"
     picture = "\n".join(draw_book_map(book, names, screen, changed)) if what == "map" else ""
     echo("\n\n".join(part for part in (head, picture, lines) if part))
     return EXIT_OK
@@ -183,20 +184,6 @@ def mark_changes(before: str, after: str, screen: Screen) -> str:
         for part in narrow.wrap_lines(line).split("\n")
     ]
     return "\n".join(lines)
-
-
-def explain_marks(book: Rulebook, names: Names) -> str:
-    """Explain the marks."""
-    return f"{ADDED}with {_titles(book, names)}, {REMOVED}without"
-
-
-def note_no_changes(book: Rulebook, names: Names) -> str:
-    """Say that nothing is marked."""
-    return f"nothing here is changed by: {_titles(book, names)}"
-
-
-def _titles(book: Rulebook, names: Names) -> str:
-    return ", ".join(names.localize(variant.title) for variant in book.overlays)
 
 
 def _marked_lines(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:

@@ -315,8 +315,8 @@ def _thing(reading: GameReading, thing: Thing, word: GlossaryEntry) -> Iterator[
     texts = {text.where for _, text in rule_texts(reading.book)}
     meant = reading.analysis.resolver.name_uses.values()
     named = sum((each.kind, each.id) == thing and each.text.where in texts for each in meant)
-    file = os.path.relpath(word.where.file, reading.book.folder)
-    yield f"named in {format_count(named, 'place')} of the rules; declared in `{_plain(file)}`, line {word.where.line}"
+    file = printable(os.path.relpath(word.where.file, reading.book.folder)).replace("`", "'")
+    yield f"named in {format_count(named, 'place')} of the rules; declared in `{file}`, line {word.where.line}"
 
 
 def _printed(reading: GameReading, thing: Thing) -> Iterator[str]:
@@ -347,7 +347,3 @@ def _fenced(text: str) -> str:
     longest = max((len(ticks) for ticks in re.findall("`+", safe)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}cahier\n{safe}\n{fence}"
-
-
-def _plain(name: str) -> str:
-    return printable(name).replace("`", "'")

@@ -22,7 +22,7 @@ from pygls.protocol import LanguageServerProtocol
 from interpreter.editor.background_checks import CheckScheduler, Finding
 from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, ReadingCache, workspace_of
 from interpreter.editor.completion import Candidate, CandidateKind, completions, snippet_of
-from interpreter.editor.fixes import FixFinder, RenameEdits, renamable_id, rename_edits
+from interpreter.editor.fixes import FixFinder, renamable_id, rename_edits
 from interpreter.editor.meanings import WordMeaning, declarations, hover_text, meaning_at
 from interpreter.support.errors import CahierError, Location, printable
 
@@ -201,10 +201,12 @@ class Server:
             return None
         with self._buffers.using_unsaved():
             edits = rename_edits(found[0], renamable_id(meaning), params.new_name)
-        return self._edit({path: self._text_edits(each) for path, each in edits.items()})
-
-    def _text_edits(self, edits: RenameEdits) -> list[types.TextEdit]:
-        return [types.TextEdit(self._range(where, length), new) for where, length, new in edits]
+        return self._edit(
+            {
+                path: [types.TextEdit(self._range(where, length), new) for where, length, new in each]
+                for path, each in edits.items()
+            }
+        )
 
     def _edit(self, edits: dict[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
         """Return a workspace edit, tied to the current versions of the files if the editor supports that."""
