@@ -66,7 +66,7 @@ class Functions:
     def by_machine(self, at: int, arguments: Arguments = (), seed: int = 1, many: bool = False) -> tuple[Any, int]:
         """The same by machine code. `many`: it gives a list."""
         self._exports["set_up"](self._store, seed)
-        self._exports["rested"](self._store)
+        self._exports["reset_steps"](self._store)
         try:
             found = self._exports[f"j{at}"](self._store, *map(self._word, arguments))
         except wasmtime.Trap:
