@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from interpreter.engine import why
 from interpreter.engine.history import PendingDecision
+from interpreter.presentation.names import Names
 from interpreter.presentation.questions import prompt
 from interpreter.presentation.speech import Localizer, MessageCatalog
 from interpreter.support.errors import Location
 
+ID_OF_WORDS = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
+"""An id that consists of several words."""
 PartTranslator = Callable[[Location, str], "str | None"]
 """Function `(where, wording)` that translates a part of an event; None if there is no translation."""
 
@@ -80,12 +84,22 @@ def reason_of(
         ground = grounds[last]
         return Reason((*told, ExclusionGround(ground.kind, own[last] or "", ground.where, ground.line)))
     last = max((at for at, each in enumerate(translations) if each is not None), default=len(translations) - 1)
-    given = [each or words.get(ground.kind) for ground, each in zip(grounds, translations, strict=True)]
+    given = [
+        each or words.get(ground.kind) or _readable(ground.words, speaker.names)
+        for ground, each in zip(grounds, translations, strict=True)
+    ]
     found = (describe_ground(ground, speaker.speech, each) for ground, each in zip(grounds, given, strict=True))
     return Reason(tuple(found)[: last + 1])
 
 
+def _readable(words: str, names: Names) -> str:
+    """Return the wording of the rules with titles, or words, in place of ids of several words."""
+    return ID_OF_WORDS.sub(lambda found: names.title_or(found[0], found[0].replace("_", " ")), words)
+
+
 def describe_ground(ground: why.RuleGround, speech: MessageCatalog, words: str | None = None) -> ExclusionGround:
     """Return a ground as a short text with `words`, or with the wording of the rules."""
-    text = speech.say(f"why_{ground.kind}", words=words or ground.words)
+    said = words or ground.words
+    is_local = ground.kind == "not_among" and said == ground.words and said.isidentifier()
+    text = speech.say("why_elsewhere" if is_local else f"why_{ground.kind}", words=said)
     return ExclusionGround(ground.kind, text, ground.where, ground.line)
