@@ -271,7 +271,7 @@ def trial_folder(contents: Mapping[str, bytes]) -> Iterator[str]:
 def write_file(path: Path, data: bytes) -> None:
     """Write a file of a copy of a game, in a folder that is made if it is missing. Raise OSError with the path."""
     with name_file_in_errors(str(path)):
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
 

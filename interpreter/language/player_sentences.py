@@ -72,7 +72,7 @@ class DecisionSite:
 
     Attributes:
         purposes: Its purpose, or the label of its offer, as keys.
-        wordings: Wordings of the phrase that asks it.
+        wordings: Wordings of the phrase that asks it, or ids of the cards whose event asks it.
         scope: The names in scope there.
     """
 
@@ -102,6 +102,9 @@ class PlayerSentences:
         """All decisions of the rules, by the identity of their statement."""
         book, routines = self._analysis.rulebook, self._analysis.routines
         wordings = {number: tuple(map(str, book.words[word].says)) for word, number in routines.phrase.items()}
+        for card, event in zip(book.cards, routines.event, strict=True):
+            if event is not None:
+                wordings[event] = (*wordings.get(event, ()), card.id)
         return {
             id(site.statement): site
             for number, routine in enumerate(routines.all)
@@ -218,7 +221,7 @@ class PlayerSentences:
         for key, parts in self._texts.questions.items():
             if key not in asked and self._is_checked(key) and not self._is_shadowed(key):
                 known = {each for site in self.decisions.values() for each in (*site.purposes, *site.wordings)}
-                message = f"no decision has the purpose `{key}`, and no phrase with this wording asks one"
+                message = f"no decision has the purpose `{key}`, and no phrase or card of this name asks one"
                 yield from _problem(key, "unknown-purpose", message, closest_match(key, known)).problems
             for part, sentence in parts.items():
                 sites = [site for site in asked.get(key, ()) if part == "question" or _has_way_out(site, part)]

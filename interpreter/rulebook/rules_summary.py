@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 
 from interpreter.rulebook.source.files import FolderFile, is_plain_file_inside, plain_lines, read_bytes
+from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, RulebookError
 
 SUMMARY_FILE = "RULES.md"
 LARGEST_SUMMARY = 200_000
 """Maximum size of a summary, in bytes."""
+
+
+def is_summary(name: str) -> bool:
+    """True if a file in a game's folder is a summary of the rules, in whatever language."""
+    return re.fullmatch(rf"RULES(\.{LANGUAGE_CODE.pattern})?\.md", name) is not None
 
 
 def read_rules_summary(folder: str, language: str = "en") -> str | None:

@@ -7,6 +7,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
+from interpreter.authoring.missing_words import find_missing_words
 from interpreter.authoring.variants.starters import FOLDER, starter_folder, starter_games
 from interpreter.engine.playout import play_random
 from interpreter.playtest.scenarios.scenario_runner import GameCache, find_mistakes, play_scenarios
@@ -20,10 +21,10 @@ KINDS = ("line", "poker", "map", "cards")
 FOLDERS = [(kind, players) for kind in KINDS for players in sorted({*players_of(FOLDER / kind)})]
 
 
-def test_there_are_four_of_one_file_each() -> None:
+def test_there_are_four_of_one_file_and_a_summary_each() -> None:
     assert set(starter_games()) == set(KINDS)
     assert sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.*")) == [
-        f"{kind}/game.yaml" for kind in sorted(KINDS)
+        f"{kind}/{name}" for kind in sorted(KINDS) for name in ("RULES.md", "game.yaml")
     ]
     assert all(about.endswith(".") and "\n" not in about for about in starter_games().values())
     assert not set(KINDS) & set(installed_games())
@@ -34,7 +35,7 @@ def test_there_are_four_of_one_file_each() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_wrong_with_it(kind: str) -> None:
     game = game_of(FOLDER / kind)
-    assert game.warnings == ()
+    assert game.warnings == game.check_sentences() == find_missing_words(game) == ()
     scenarios = load_scenarios(game.rulebook)
     assert len(scenarios) > 1
     games = GameCache(game.rulebook, {})
@@ -66,5 +67,5 @@ def test_its_comments_teach(kind: str) -> None:
     lines = (FOLDER / kind / "game.yaml").read_text(encoding="utf-8").split("\n")
     assert len(lines) < 150
     sections = [at for at, line in enumerate(lines) if line[:1].isalpha()]
-    lone = {"title", "about", "id", "boxes", "score", "start"}
+    lone = {"title", "about", "id", "boxes", "score", "start", "colour", "show", "ask", "why", "because"}
     assert [lines[at] for at in sections if lines[at].partition(":")[0] not in lone and lines[at - 1][:1] != "#"] == []

@@ -179,3 +179,17 @@ def test_a_variant_that_cannot_be_read_is_named_and_nothing_is_made(tmp_path: Pa
         copy(folder, "my_own", tmp_path)
     assert raised.value.file == str(folder / "variants" / "wet.yaml")
     assert [path.name for path in tmp_path.iterdir()] == ["market"]
+
+
+def test_summaries_and_the_picture_come_along(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(REPO / "tests" / "presentation" / "flags", tmp_path / "flags"))
+    (folder / "art").mkdir()
+    (folder / "art" / "board.svg").write_text("<svg/>", encoding="utf-8")
+    for name in ("RULES.md", "RULES.fr.md", "RULES.old.txt"):
+        (folder / name).write_text(name, encoding="utf-8")
+    with (folder / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("image: art/board.svg\n")
+    copied = copy_game(str(folder), Destination("mine", str(tmp_path / "mine")))
+    assert set(copied.files) == {"game.yaml", "RULES.md", "RULES.fr.md", "art/board.svg"}
+    assert copied.skipped == ("RULES.old.txt",)
+    assert load(tmp_path / "mine").rulebook.player_texts.image == "art/board.svg"

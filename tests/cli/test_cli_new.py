@@ -26,7 +26,7 @@ def test_a_small_game_to_begin_with(cahier: Cahier, folder: Path, kind: str) -> 
     made = cahier("new", "my_first", "--like", kind)
     assert made.returncode == 0, made.stderr
     assert made.stdout.startswith(
-        "my_first: My First, in game.yaml\nnext: cahier check my_first; cahier play my_first; "
+        "my_first: My First, in game.yaml, RULES.md\nnext: cahier check my_first; cahier play my_first; "
     )
     text = (folder / "my_first" / "game.yaml").read_text(encoding="utf-8")
     assert "\nid: my_first\ntitle: My First\n" in text
@@ -192,7 +192,7 @@ def test_odd_names(cahier: Cahier, folder: Path) -> None:
         assert "\nb" not in done.stderr.replace("\\nb", "")
     (folder / "a b").mkdir()
     said = cahier("new", "a b/mine/", "--like", "map").stdout
-    assert said.startswith("a b/mine: Mine, in game.yaml\nnext: cahier check 'a b/mine';")
+    assert said.startswith("a b/mine: Mine, in game.yaml, RULES.md\nnext: cahier check 'a b/mine';")
     assert cahier("test", "a b/mine").returncode == 0
 
 

@@ -21,6 +21,7 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.building.ids import check_id
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays.overlays import read_library_variants, variants_of
+from interpreter.rulebook.rules_summary import is_summary
 from interpreter.rulebook.source.files import (
     INSTALLED,
     RECORDS,
@@ -240,15 +241,16 @@ class CopyResult:
 
 
 def copy_game(folder: str, target: Destination) -> CopyResult:
-    """Copy a game without mistakes: its YAML files, records and notes.
+    """Copy a game without mistakes: its YAML files, summaries of the rules, picture of the board, records and notes.
 
     The copy is loaded before its folder is moved into place, and appears complete or not at all.
     Raise CahierError if the game can't be read or the copy can't be written.
     """
-    old = load_rulebook(folder).id
+    book = load_rulebook(folder)
+    old, image = book.id, book.player_texts.image
     if wrong := variants_of(folder)[1]:
         raise RulebookError(wrong)
-    contents = {name: _renamed_content(data, kind, name, old, target) for kind, name, data in _files(folder)}
+    contents = {name: _renamed_content(data, kind, name, old, target) for kind, name, data in _files(folder, image)}
     with AtomicFolder(target.path) as made:
         try:
             for name, data in contents.items():
@@ -262,11 +264,11 @@ def copy_game(folder: str, target: Destination) -> CopyResult:
     return CopyResult(tuple(contents), tuple(left))
 
 
-def _files(folder: str) -> Iterator[tuple[str, str, bytes]]:
+def _files(folder: str, image: str | None) -> Iterator[tuple[str, str, bytes]]:
     """Yield kind, name and content of each file of a game. Raise RulebookError if one can't be read."""
     problems = Problems()
     found = list_files(folder, problems)
-    for name in _extra_files(folder):
+    for name in dict.fromkeys([*_extra_files(folder), *([image] if image is not None else ())]):
         path = os.path.join(folder, name)
         found.append(FolderFile("", name, path, os.path.realpath(path)))
     read_files([file for file in found if file.kind], folder, problems)
@@ -277,8 +279,8 @@ def _files(folder: str) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _extra_files(folder: str) -> Iterator[str]:
-    """Yield the names of a game's files that aren't YAML: notes and records. Symbolic links are skipped."""
-    names = [NOTES]
+    """Yield the names of a game's files that aren't YAML: notes, summaries and records. Symbolic links are skipped."""
+    names = [NOTES, *sorted(filter(is_summary, os.listdir(folder)))]
     records = os.path.join(folder, RECORDS)
     if os.path.isdir(records) and not os.path.islink(records):
         names += [f"{RECORDS}/{name}" for name in sorted(os.listdir(records)) if name.endswith(RECORD)]
@@ -291,7 +293,11 @@ def _extra_files(folder: str) -> Iterator[str]:
 def _renamed_content(data: bytes, kind: str, name: str, old: str, target: Destination) -> bytes:
     """Return the content of a file as the copy has it."""
     if not kind:
-        return data.replace(f'"game":"{old}"'.encode(), f'"game":"{target.id}"'.encode()) if name != NOTES else data
+        return (
+            data.replace(f'"game":"{old}"'.encode(), f'"game":"{target.id}"'.encode())
+            if name.endswith(RECORD)
+            else data
+        )
     if kind in ("game", "variant", "text"):
         text = YamlText(data)
         data = text.apply(list(_changes(text, kind, old, target)))
