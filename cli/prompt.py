@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -110,12 +110,11 @@ class LineReader:
 
 @dataclass(frozen=True, slots=True)
 class TypableOption:
-    """An option as it can be typed: `label` (a number, or its key), its key, its name, and the letter of its space."""
+    """An option as it can be typed: its `label` on the board, its key and its name."""
 
     label: str
     key: str
     name: str
-    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +126,26 @@ class ParsedLine:
     choice: int | None = None
 
 
-def parse_line(line: str, choices: Sequence[TypableOption], words: TerminalMessages) -> ParsedLine | str:
-    """Parse a line of input; return a sentence if it can't be understood."""
+def parse_line(
+    line: str, choices: Sequence[TypableOption], words: TerminalMessages, refused_labels: Collection[str] = ()
+) -> ParsedLine | str:
+    """Parse a line of input; return a sentence if it can't be understood.
+
+    A number that is the label of no option counts the options, unless it is among the `refused_labels`.
+    """
     text = line.strip()
     for index, choice in enumerate(choices):
-        if text == choice.label:
+        if text.casefold() == choice.label.casefold():
             return ParsedLine(choice=index)
     first, _, rest = text.partition(" ")
     for command in COMMANDS:
         if first.casefold() in words.list_words(f"command_{command}"):
             return ParsedLine(command, rest.strip())
-    by_letter = [at for at, choice in enumerate(choices) if choice.letter and text.casefold() == choice.letter]
+    are_numbers = any(choice.key.isdecimal() for choice in choices)
+    if text.isdecimal() and not are_numbers and 0 < int(text) <= len(choices) and text not in refused_labels:
+        return ParsedLine(choice=int(text) - 1)
     names = {str(at): (choice.key, choice.name) for at, choice in enumerate(choices)}
-    found = by_letter or [int(at) for at in find_matches(text, names)]
+    found = [int(at) for at in find_matches(text, names)]
     if len(found) == 1:
         return ParsedLine(choice=found[0])
     return _explain_parse_error(text, [choices[at].name for at in found], choices, words)

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cli.board.map_view import MapView, PlaceContents
-from cli.play.offer import shorten
+from cli.play.offer import whole_reason
 from cli.text.screen import TIED_BLANK, Screen, tie
 from interpreter.presentation import CardText, EventTranslator, render_card
 
@@ -47,7 +47,7 @@ class HandView:
         self,
         board: Board,
         screen: Screen,
-        numbers: Mapping[str, int],
+        numbers: Mapping[str, str],
         reasons: Mapping[str, str],
         read_cards: Collection[str] = (),
     ) -> list[str]:
@@ -58,7 +58,7 @@ class HandView:
         lines: list[str] = []
         for pile, known, hidden in self.find_own_piles(board):
             lines.append(screen.escape(f"{pile_title(pile)}:"))
-            for card_id in sorted(known, key=lambda card_id: numbers.get(card_id, len(numbers) + 1)):
+            for card_id in known:
                 lines += self.draw_card(
                     card_id, screen, numbers.get(card_id), reasons.get(card_id, ""), card_id in read_cards, notes=False
                 )
@@ -81,7 +81,7 @@ class HandView:
         self,
         card_id: str,
         screen: Screen,
-        number: int | None = None,
+        number: str | None = None,
         reason: str = "",
         in_short: bool = False,
         notes: bool = True,
@@ -91,8 +91,9 @@ class HandView:
         `reason`: the reason why it can't be chosen. `in_short`: its headline only. `notes`: with explanatory notes.
         """
         start = f"{number:>3} " if number is not None else "    "
+        told = f"  ({reason})" if (reason := whole_reason(reason)) else ""
         lines = screen.wrap(
-            screen.escape(f"{start}{self._face(card_id).headline}{f'  ({shorten(reason)})' if reason else ''}"),
+            screen.escape(f"{start}{self._face(card_id).headline}{told}"),
             "      ",
         )
         return lines if in_short else lines + self.draw_card_text(card_id, screen, notes)

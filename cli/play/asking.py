@@ -84,24 +84,23 @@ class DecisionView:
         self, match: Match, decision: Decision, board_view: BoardView, match_text: MatchText, messages: TerminalMessages
     ) -> None:
         self.decision = decision
-        self.choices: list[TypableOption] = match_text.list_options()
-        self.board = match.board(decision.seat, match_text.speech, match_text.names)
+        self.board = match_text.board(decision.seat)
+        question = self.board.question
+        assert question is not None
+        self.choices: list[TypableOption] = match_text.list_options(question)
+        self.refusals = {refusal.label: refusal for refusal in question.refusals}
         self._board_view = board_view
         self._match_text = match_text
         self._messages = messages
         self._question = match_text.question()
         self.prompt = messages.format("prompt", seat=match_text.names.title_of(decision.seat))
         cards = set(match.game.card_ids)
-        self.card_numbers = {choice.key: int(choice.label) for choice in self.choices if choice.key in cards}
+        self.card_numbers = {choice.key: choice.label for choice in self.choices if choice.key in cards}
         self._refused = {
-            thing_id: (match_text.names.title_of(thing_id), self.why_not(thing_id))
-            for _, known, _ in board_view.hand_view.find_own_piles(self.board)
-            if not self.card_numbers.keys().isdisjoint(known)
-            for thing_id in known
-            if thing_id not in self.card_numbers
+            refusal.key: (f"{refusal.label} {refusal.text}", printable(" ".join(refusal.reason.split())))
+            for refusal in question.refusals
         }
         remarks = {choice.key: board_view.remark(choice.key, self.board) for choice in self.choices}
-        remarks |= {thing_id: board_view.remark(thing_id, self.board) for thing_id in self._refused}
         self._offer = OptionList(self.choices, remarks, self._refused, messages)
         self._page = 0
 
@@ -119,7 +118,9 @@ class DecisionView:
 
     def refusal(self, wanted: str) -> str | None:
         """Return a sentence about a card or space that is not on offer, or about an ambiguous name; else None."""
-        found = self._match_text.find_cards(wanted) or self._board_view.map_view.find_spaces(wanted)
+        refused = self.refusals.get(wanted.strip().casefold())
+        found = [refused.key] if refused is not None else self._match_text.find_cards(wanted)
+        found = found or self._board_view.map_view.find_spaces(wanted)
         if any(choice.key in found for choice in self.choices):
             return None
         reasons = {thing_id: why for thing_id in found[:MOST_NAMED] if (why := self.why_not(thing_id))}

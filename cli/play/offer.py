@@ -16,7 +16,7 @@ MOST_REFUSALS = 3
 MARGIN = 3
 """Columns of the screen that options leave free."""
 MAX_REASON_LENGTH = 120
-"""Maximum length of a reason beside the options, in characters."""
+"""Maximum length of a text beside the options or among the events, in characters."""
 
 
 class OptionList:
@@ -30,7 +30,7 @@ class OptionList:
         messages: TerminalMessages,
     ) -> None:
         """Create an offer. `remarks`: facts about options, by key; `refused`: names and reasons of other things."""
-        self._choices = choices
+        self._choices = sorted(choices, key=_typing_order)
         self._remarks = remarks
         self._refused = refused
         self._messages = messages
@@ -49,7 +49,9 @@ class OptionList:
 
         A page has at most `room` lines unless one option needs more. `number` may be any number; pages repeat.
         """
-        refusals = self._list_refusals(screen, False)
+        refusals = self._list_refusals(screen, True)
+        if len(refusals) > MOST_REFUSALS:
+            refusals = self._list_refusals(screen, False)
         if len(refusals) > MOST_REFUSALS:
             more = screen.escape(" " * (self._label + 4) + self._messages.format("more_cards"))
             refusals = [*refusals[: MOST_REFUSALS - 1], more]
@@ -87,7 +89,7 @@ class OptionList:
         """List the things that can't be chosen, together where the reason is the same."""
         together: dict[str, list[str]] = {}
         for name, why in self._refused.values():
-            together.setdefault(shorten(why) if explained else "", []).append(tie(name))
+            together.setdefault(whole_reason(why) if explained else "", []).append(tie(name))
         indent = " " * (self._label + 4)
         lines = []
         for why, names in together.items():
@@ -101,11 +103,21 @@ class OptionList:
         return f"{choice.label:>{self._label}}  {printable(choice.name)}" + (f"  ({remark})" if remark else "")
 
 
+def _typing_order(choice: TypableOption) -> tuple[bool, int]:
+    """Return the place of an option: numbers in order, the way out last, anything else as it comes."""
+    return not choice.label.isalnum() or choice.label == "0", int(choice.label) if choice.label.isdecimal() else 0
+
+
 def choose_short_rows(screen: Screen) -> int:
     """Return the number of rows of options that leaves most of a screen to the board."""
     return min(MAX_ROWS, max(MIN_ROWS, screen.height // 4))
 
 
-def shorten(reason: str) -> str:
-    """Shorten a long reason; the whole of it is shown when somebody types the thing's name."""
-    return reason if len(reason) <= MAX_REASON_LENGTH else reason[: MAX_REASON_LENGTH - 1] + "…"
+def shorten(text: str) -> str:
+    """Shorten a long explanation."""
+    return text if len(text) <= MAX_REASON_LENGTH else text[: MAX_REASON_LENGTH - 1] + "…"
+
+
+def whole_reason(reason: str) -> str:
+    """Return a reason that is short enough to be listed, else nothing: it is shown when the thing's name is typed."""
+    return reason if len(reason) <= MAX_REASON_LENGTH else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cli.board.map_view import MapConnections
 from cli.libraries import find_best_matches
 from cli.play.thinking import format_evaluations
 from cli.prompt import TypableOption
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from cli.game_loading import DisplayLanguage
     from interpreter.matches import Match
     from interpreter.players import ActionStats, Reply
-    from interpreter.presentation import Decision, HasTitle, Option, Reason
+    from interpreter.presentation import Board, BoardOption, Decision, HasTitle, Option, Question, Reason
     from interpreter.presentation import PartTranslator as Part
 
 
@@ -30,7 +29,6 @@ class MatchText:
         self._part_renderer = part_renderer
         self.names, self.speech, self._messages = language.names, language.speech, language.messages
         book = match.game.rulebook
-        self._letters = MapConnections(book).letters
         self._cards = {card.id: card for card in book.cards}
         things: tuple[HasTitle, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
         self._titled_ids = {thing.id for thing in things}
@@ -53,21 +51,15 @@ class MatchText:
         except RulebookError as error:
             return str(error)
 
-    def list_options(self) -> list[TypableOption]:
-        """List the options as they can be typed; options that are numbers are typed as they are."""
-        options = self._decision().options
-        numeric = any(option.key.isdecimal() for option in options)
-        return [
-            TypableOption(
-                option.key if numeric else str(option.index + 1),
-                option.key,
-                self._option_title(option),
-                self._letters.get(option.key, ""),
-            )
-            for option in options
-        ]
+    def board(self, seat: str) -> Board:
+        """Return the board as a seat sees it."""
+        return self._match.board(seat, self.speech, self.names, self._part_renderer)
 
-    def _option_title(self, option: Option) -> str:
+    def list_options(self, question: Question) -> list[TypableOption]:
+        """List the options of a board's question as they can be typed."""
+        return [TypableOption(option.label, option.key, self._option_title(option)) for option in question.options]
+
+    def _option_title(self, option: Option | BoardOption) -> str:
         """Return the text of an option, or the title of the track, the zone or the pieces that it stands for."""
         return (
             printable(option.text) if option.key in self._titled_ids else self.names.title_or(option.key, option.text)

@@ -253,7 +253,9 @@ class PlaySession:
                 if self._reader.is_at_terminal:
                     self._show(view)
                 continue
-            typed = parse_line(line, view.choices, self._messages)
+            typed = parse_line(
+                line, view.choices, self._messages, view.refusals if self._reader.is_input_terminal else ()
+            )
             if isinstance(typed, str):
                 echo(wrap_for_terminal(view.refusal(line) or typed))
             elif typed.choice is not None:
@@ -420,7 +422,7 @@ class PlaySession:
         if held_back := self._explanations.list_held_back():
             self._messages.say("held_back")
             echo_lines(held_back)
-        board, screen = self._match.board(seat, self._match_text.speech, self._names), current_screen()
+        board, screen = self._match_text.board(seat), current_screen()
         echo_lines(["", *self._board_view.draw(board, screen), ""])
         for line in self._match_text.result().split("\n"):
             echo_lines(screen.wrap(line))

@@ -360,13 +360,20 @@ class Match:
 
         return view_of(self.game, self._history.state, self._seat(seat))
 
-    def board(self, seat: str | None, speech: MessageCatalog = ENGLISH, names: Names | None = None) -> Board:
+    def board(
+        self,
+        seat: str | None,
+        speech: MessageCatalog = ENGLISH,
+        names: Names | None = None,
+        translator: PartTranslator | None = None,
+    ) -> Board:
         """Return everything that a screen shows to a seat, or to a spectator for None.
 
         Args:
             seat: The seat.
             speech: The language.
             names: Names in this language, if they differ from the game's own: escaped for a page, for example.
+            translator: Translator of parts of events, for reasons.
 
         Raises:
             PlayError: There is no such seat.
@@ -377,7 +384,7 @@ class Match:
         names = names or self.game.names(speech.lang)
         number = None if seat is None else self._seat(seat)
         speaker = Localizer(self.game, names, speech, self.game.sentences)
-        return board_of(self._history, number, self.game.look(names), speaker)
+        return board_of(self._history, number, self.game.look(names), speaker, translator)
 
     @property
     def log_length(self) -> int:

@@ -19,7 +19,7 @@ from tests.forks import Forks
 
 SIZES = [(80, 24), (100, 40), (160, 50)]
 GAMES = ["liberte", "red_flag_over_paris", "revolution", "vive_la_revolution"]
-LABEL = re.compile(r"(?:^| {2,})(\d+)  \S", re.MULTILINE)
+LABEL = re.compile(r"(?:^| {2,})(\d+|[a-z]{1,2}\d*|-)  \S", re.MULTILINE)
 
 Start = Callable[..., Terminal]
 
@@ -42,10 +42,10 @@ def screen_of(said: str) -> list[str]:
     return said[said.rindex("\n── ") + 1 :].split("\n")
 
 
-def options_of(lines: list[str]) -> list[int]:
-    """Return the numbers below the question, which can be typed."""
+def options_of(lines: list[str]) -> list[str]:
+    """Return the labels below the question, which can be typed."""
     start = max(at for at, line in enumerate(lines) if line.startswith("choose") or line.endswith("?"))
-    return sorted(int(label) for line in lines[start:] for label in LABEL.findall(line))
+    return [label for line in lines[start:] for label in LABEL.findall(line)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -59,8 +59,8 @@ def test_what_is_asked_and_what_has_happened_stand_on_one_screen(terminal: Start
         for _ in range(3):
             lines = screen_of(said)
             assert len(lines) <= rows and max(map(cell_len, lines)) < columns and TIED_BLANK not in said, said
-            assert options_of(lines) == list(range(1, len(options_of(lines)) + 1)) != [], said
-            said = play.ask("1", prompt)
+            assert options_of(lines), said
+            said = play.ask(options_of(lines)[0], prompt)
             assert any("chooses" in line for line in screen_of(said)), said
 
 
@@ -165,7 +165,7 @@ def test_thirty_cards_with_long_titles_page_by_page(terminal: Start, folder: Pat
         assert len(lines) <= 24 and max(map(cell_len, lines)) < 80, said
         assert any(line.startswith("choose a card") for line in lines), said
         found |= set(LABEL.findall("\n".join(lines[lines.index("choose a card to play") :])))
-    assert found == {str(at) for at in range(1, 31 if every else 12)}
+    assert found <= {str(at) for at in range(31)} and len(found - {"0"}) == (30 if every else 11)
 
 
 def test_what_the_terminal_says_is_folded_between_words(terminal: Start) -> None:
@@ -174,7 +174,7 @@ def test_what_the_terminal_says_is_folded_between_words(terminal: Start) -> None
     said = play.wait_for("Player 1> ")
     said = play.ask("save", "Player 1> ") + play.ask("help", "Player 1> ") + play.ask("log", "Player 1> ")
     assert all(cell_len(line) < 80 for line in said.split("\n")), said
-    assert "as nothing has come to\n                light since and chance was not drawn\n" in said, said
+    assert "unless chance was drawn or a card\n                was revealed since\n" in said, said
 
 
 def test_columns_as_wide_as_what_is_in_them() -> None:
@@ -203,9 +203,9 @@ def test_why_the_others_did_it_stands_with_what_they_did(terminal: Start, column
         said = play.ask("1", prompt)
     lines = screen_of(said)
     assert len(lines) <= rows and max(map(cell_len, lines)) < columns, said
-    assert said.rindex("you seek it and you do not control it") < said.rindex("Versailles chooses"), said
+    assert said.rindex("seeks it and you do not control it") < said.rindex("Versailles chooses"), said
     log = play.ask("log", prompt, "enough -- ")
     while log.endswith("enough -- "):
         log += play.ask("", prompt, "enough -- ")
-    for reason in ("Remove or place: ", "otherwise: place", "it is roomy: ", "you seek it and you do not control it: "):
+    for reason in ("Remove or place: ", "otherwise: place", "it is roomy: ", "it and you do not control it: "):
         assert reason in log, log

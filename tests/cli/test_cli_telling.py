@@ -72,13 +72,25 @@ def test_a_part_of_a_name_is_enough(wanted: str, found: list[str]) -> None:
 
 def test_letters_of_the_map_are_answers() -> None:
     choices = [
-        TypableOption("1", "fort", "Fort", "b"),
-        TypableOption("2", "butte", "Butte", "k"),
-        TypableOption("3", "use", "Use Momentum"),
+        TypableOption("b", "fort", "Fort"),
+        TypableOption("k", "butte", "Butte"),
+        TypableOption("u", "use", "Use Momentum"),
     ]
-    assert parse_line("b", choices, WORDS) == ParsedLine(choice=0)
+    assert parse_line("B", choices, WORDS) == ParsedLine(choice=0)
     assert parse_line("bu", choices, WORDS) == ParsedLine(choice=1)
     assert parse_line("mom", choices, WORDS) == ParsedLine(choice=2)
+
+
+def test_a_number_counts_the_options_unless_it_is_a_label() -> None:
+    cards = [TypableOption("3", "c", "Sun"), TypableOption("1", "a", "Rain"), TypableOption("0", "none", "stop")]
+    assert parse_line("3", cards, WORDS) == ParsedLine(choice=0)
+    assert parse_line("1", cards, WORDS) == ParsedLine(choice=1)
+    assert parse_line("0", cards, WORDS) == ParsedLine(choice=2)
+    assert parse_line("2", cards, WORDS) == ParsedLine(choice=1)
+    assert isinstance(parse_line("2", cards, WORDS, refused_labels=["2"]), str)
+    assert isinstance(parse_line("4", cards, WORDS), str)
+    numbers = [TypableOption("5", "5", "5"), TypableOption("6", "6", "6")]
+    assert isinstance(parse_line("1", numbers, WORDS), str)
 
 
 def test_a_card_is_shown_by_a_part_of_its_name(cahier: Cahier) -> None:
@@ -199,11 +211,11 @@ def test_a_card_that_can_not_be_chosen_has_no_number_but_a_reason(cahier: Cahier
     path.write_text(rules.replace("draw 1 card from deck to hand", "draw 3 cards from deck to hand"))
     said = cahier("play", "market", "--seed", "3").stdout
     options = said[said.index("choose a card to play") :]
-    numbered = re.findall(r"^ +\d+  (\w+)  \(value", options, re.MULTILINE)
-    bare = re.search(r"not on offer: (\w+).* \(.*value of it > 1.*\)", options)
+    numbered = re.findall(r"^ +(\d+)  (\w+)  \(value", options, re.MULTILINE)
+    bare = re.search(r"not on offer: \d (\w+).* \(.*value of it > 1.*\)", options)
     assert numbered and bare, options
     hand = said[said.index("Hand (Player 1)") : said.index("choose a card to play")]
-    for number, name in enumerate(numbered, start=1):
+    for number, name in numbered:
         assert re.search(rf"^ +{number} {name}:", hand, re.MULTILINE), hand
     assert re.search(rf"^ {{4}}{bare[1]}: .*\(.*\)", hand, re.MULTILINE), hand
 

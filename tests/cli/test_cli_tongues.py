@@ -44,7 +44,7 @@ def typed(*words: str, lines: str) -> str:
 def test_a_language_beside_the_game(cahier: Cahier, german: Path, words: list[str]) -> None:
     done = cahier("play", "market", "--seed", "3", *words)
     assert done.returncode == 0
-    assert "Market day auf Deutsch, 3." in done.stdout and "Wähle ein Stand: verkaufen\n  1  Obst" in done.stdout
+    assert "Market day auf Deutsch, 3." in done.stdout and "Wähle ein Stand: verkaufen\n  a  Obst" in done.stdout
     assert "Player 2" in done.stdout and "Erste> " in done.stdout
     assert "note: the terminal has messages" not in done.stderr
     assert "Obst (fruit)" in cahier("show", "market", "map", *words).stdout
@@ -88,7 +88,7 @@ def test_a_language_that_the_terminal_does_not_know(cahier: Cahier, folder: Path
     (folder / "market" / "text").mkdir()
     (folder / "market" / "text" / "fr.yaml").write_text("names: {fruit: Fruits}\n")
     done = cahier("play", "market", "--seed", "3", "--lang", "fr")
-    assert "choose a stall to sell\n  1  Fruits" in done.stdout
+    assert "choose a stall to sell\n  a  Fruits" in done.stdout
     assert "note: the terminal has messages in en, ru; texts missing in `fr` are shown in English" in done.stderr
     assert "note: " not in cahier("play", "market", "--seed", "3", "--lang", "ru").stderr
 

@@ -138,7 +138,7 @@ def test_what_is_filled_in_is_said(cahier: Cahier, folder: Path) -> None:
     file.write_text(filled(file.read_text()))
     done = cahier("play", "market", "--seed", "3", "--lang", "pl")
     assert "«Market day». Seed 3.»" in done.stdout or "««Market day». Seed 3.»" in done.stdout
-    assert "«choose «a stall» to «to sell»»\n  1  «Fruit»" in done.stdout
+    assert "«choose «a stall» to «to sell»»\n  a  «Fruit»" in done.stdout
     assert "«Player 1»" in done.stdout and "note: the terminal" not in done.stderr
 
 

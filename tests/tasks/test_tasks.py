@@ -132,7 +132,7 @@ def test_a_language_is_used(changed: Run, tmp_path: Path) -> None:
     (tmp_path / "market" / "text" / "eo.yaml").write_text(yaml.safe_dump(names, allow_unicode=True), "utf-8")
     said = changed("play", "market", "--seed", "3", "--lang", "eo", typed="fini\n")
     assert "Market day. Semo 3." in said and "1 kaŝita\n" in said and "2 kaŝitaj\n" in said
-    assert "Elektu: budo (vendi)\n  1  Fruktoj\n" in said and "4  sufiĉas\n" in said
+    assert "Elektu: budo (vendi)\n  a  Fruktoj\n" in said and "0  sufiĉas\n" in said
     assert "Vendi ĉe kovritaj budoj." in changed("show", "market", "cards", "--lang", "eo")
 
 
