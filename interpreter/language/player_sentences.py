@@ -102,6 +102,7 @@ class PlayerSentences:
         """All decisions of the rules, by the identity of their statement."""
         book, routines = self._analysis.rulebook, self._analysis.routines
         wordings = {number: tuple(map(str, book.words[word].says)) for word, number in routines.phrase.items()}
+        usual = {id(word.body): tuple(map(str, word.says)) for word in book.words}  # of phrases that are bent
         for card, event in zip(book.cards, routines.event, strict=True):
             if event is not None:
                 wordings[event] = (*wordings.get(event, ()), card.id)
@@ -109,7 +110,10 @@ class PlayerSentences:
             id(site.statement): site
             for number, routine in enumerate(routines.all)
             for site in _sites(
-                routine.body, {each.name: each for each in routine.parameters}, {}, wordings.get(number, ())
+                routine.body,
+                {each.name: each for each in routine.parameters},
+                {},
+                wordings.get(number) or usual.get(id(routine.text), ()),
             )
         }
 

@@ -509,8 +509,8 @@ class PlayerTexts:
         badges: Ids of attributes that are badges, by `spaces`, `cards` and `pieces`.
         needed: Ids of tracks, boxes, zones and variables that a player needs each turn, most important first.
         secondary: Ids of those that can be left out where space is short.
-        questions: Sentences by the purpose of a decision or the wording of a phrase, then by part: `question`, and
-            `stop` and `none` for the ways out.
+        questions: Sentences by the purpose of a decision, the wording of a phrase or the id of a card, then by part:
+            `question`, and `stop` and `none` for the ways out.
         refusals: Reasons by a condition as it is written in the rules, or by the wording of a word.
         endings: Sentences by the reason of an ending.
         image: Path of a picture of the board within the game's folder.

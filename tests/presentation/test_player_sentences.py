@@ -80,6 +80,30 @@ def test_a_purpose_comes_before_a_phrase(tmp_path: Path) -> None:
     assert match.decision.prompt == "Where do you march with Paper Two?"
 
 
+def test_the_usual_phrase_keeps_its_words_when_it_is_bent(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(FLAGS, tmp_path / "flags"))
+    with (folder / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("bends:\n  - {after: salute the flag, do: raise courage of you by 1}\n")
+    match = decided(load(folder).start(seed=LOW_HAND), "second_paper", "move_it")
+    assert match.decision is not None
+    assert match.decision.prompt == "Do you salute?"
+
+
+def test_words_for_the_event_of_a_card(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(FLAGS, tmp_path / "flags"))
+    text = (folder / "game.yaml").read_text(encoding="utf-8")
+    event = 'strength: 2, event: "either \\"wave\\":\\n  set limit to 3\\nor \\"fold\\":\\n  set limit to 4"}'
+    text = text.replace("strength: 2}", event).replace("    use card\n", "    carry out the event of card\n")
+    text = text.replace("ask:\n", "ask:\n  second_paper: Do you wave or fold, {you}?\n")
+    text = text.replace("  use {card}: How do you use {card}, {you}?\n", "")
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    game = load(folder)
+    assert "unknown-purpose" not in {problem.code for problem in game.check_sentences()}
+    match = decided(game.start(seed=LOW_HAND), "second_paper")
+    assert match.decision is not None
+    assert match.decision.prompt == "Do you wave or fold, The North?"
+
+
 def test_a_reason_in_the_games_words(game: Game) -> None:
     match = game.start(seed=LOW_HAND)
     reason = match.why_not("first_paper", "north")
