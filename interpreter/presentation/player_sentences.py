@@ -81,19 +81,21 @@ class SentenceEvaluator:
             return None
         state, number = asked.state, asked.state.decision
         if number not in self._keys:
-            self._keys[number] = self._site(number).key_in(self._texts.questions)
+            site = self._site(number)
+            self._keys[number] = None if site is None else site.key_in(self._texts.questions)
         key = self._keys[number]
         sentence = None if key is None else self._texts.questions[key].get(part)
         if sentence is None:
             return None
-        text = _in_language(sentence, speaker)
-        if "{" not in text:
+        text, site = _in_language(sentence, speaker), self._site(number)
+        if site is None or "{" not in text:
             return speaker.names.safe(_plain(text))
-        parts = self._read(text, number, self._site(number).scope)
+        parts = self._read(text, number, site.scope)
         return self._fill(speaker, parts, state, self._queries.names_at(number), asked.seat, number)
 
-    def _site(self, number: int) -> DecisionSite:
-        return self._sentences.decisions[id(self.rules.program.lowered(True).decisions[number].asking)]
+    def _site(self, number: int) -> DecisionSite | None:
+        """Return the place of a decision in the rules; None for one in a text from elsewhere."""
+        return self._sentences.decisions.get(id(self.rules.program.lowered(True).decisions[number].asking))
 
     def refusal(self, speaker: Speaker, ground: RuleGround, asked: PendingDecision) -> str | None:
         """Return the reason for a ground in the game's own words, or None."""

@@ -86,7 +86,7 @@ def test_the_whole_map_page_by_page(terminal: Start) -> None:
     play.ask("map", "enough -- ")
     assert "There is no card `moon`" in play.ask("card moon", "Commune> ")
     play.ask("map", "enough -- ")
-    assert "choose a seat to go first" in play.ask("1", "Commune> ")
+    assert "Who goes first?" in play.ask("1", "Commune> ")
     play.ask("map", "enough -- ")
     play.type("quit\n")
     assert play.finish() == 0 and "The game is kept" in play.said

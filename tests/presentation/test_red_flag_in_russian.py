@@ -37,7 +37,7 @@ def test_every_line_of_every_event_is_said() -> None:
 
 
 def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_language(texts: CardTranslator) -> None:
-    """The card's own condition is told, and not what it is made of, which is in the words of the rules."""
+    """The game's own words come first, then the card's own condition, and not what it is made of."""
     here = Location("somewhere")
     hand = GivenZone("hand", "commune", ("general_espivent", "conciliation", "le_figaro"), here)
     begin = Text("choose a card in your hand where event of it can be played, or none", here, ((1, 1),))
@@ -49,7 +49,7 @@ def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_languag
     }
     said = {card: None if reason is None else reason.text for card, reason in told.items()}
     assert said == {
-        "general_espivent": "не выполнено: «вы контролируете область «Роялисты»»",
+        "general_espivent": "нет контроля над областью: Роялисты",
         "conciliation": "не выполнено: «понизить свой уровень особой шкалы на 1»",
     }
 
@@ -57,7 +57,7 @@ def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_languag
 def test_the_order_of_two_objectives_is_asked_as_such() -> None:
     begin = Text("order the objectives", Location("somewhere"), ((1, 1),))
     question = game_of(GAME).stage(GivenPosition(turn="commune", begin=begin)).question(load_catalog("ru"))
-    assert question is not None and question.prompt == "Ваш выбор (первое событие цели):"
+    assert question is not None and question.prompt == "Чья цель разыгрывается первой?"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
