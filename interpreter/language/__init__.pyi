@@ -1,12 +1,12 @@
 from .analysis import Analysis as Analysis
+from .coverage_points import CoverageItem as CoverageItem
+from .coverage_points import CoverageStep as CoverageStep
 from .execution.executable import Backend as Backend
 from .execution.executable import CodeKey as CodeKey
 from .execution.executable import NativeCode as NativeCode
 from .execution.executable import NativeUnavailableError as NativeUnavailableError
 from .execution.executable import NotCompilableError as NotCompilableError
 from .execution.executable import parse_backend as parse_backend
-from .lowered.game import CoverageItem as CoverageItem
-from .lowered.game import CoverageStep as CoverageStep
 from .reference import HEADINGS as HEADINGS
 from .reference import FormChapter as FormChapter
 from .reference import FormEntry as FormEntry

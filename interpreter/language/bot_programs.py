@@ -9,6 +9,7 @@ from typing import TypeVar
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.checks import is_too_deep
 from interpreter.language.checking.information_flow import BotVisibility, card_dependences
+from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.ready_tables import (
     CardDependencies,
     CompiledBot,
@@ -31,7 +32,7 @@ from interpreter.language.ir.expressions import Conditional, Expr, IsOmitted, Re
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.lowered import values as lowered_values
-from interpreter.language.lowered.game import CoverageItem, Function, LoweredBot, LoweredBots, LoweredRow, LoweredTable
+from interpreter.language.lowered.game import Function, LoweredBot, LoweredBots, LoweredRow, LoweredTable
 from interpreter.language.lowered.instructions import RecordPoint
 from interpreter.language.lowered.values import Register, Value
 from interpreter.language.program import Program

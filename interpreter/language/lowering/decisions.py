@@ -12,13 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import FIRST_SLOT, DecisionInfo, DecisionKind
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import can_repeat, superset_of
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf, Routine
 from interpreter.language.ir.types import SEAT, Type, WayOut
-from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
+from interpreter.language.lowered.game import LoweredDecision, Segment
 from interpreter.language.lowered.instructions import (
     Append,
     Ask,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.language.analysis import Analysis
+from interpreter.language.coverage_points import CoverageItem, CoveragePoint, CoverageStep, ItemKind
 from interpreter.language.ir.builders import statements_in
 from interpreter.language.ir.expressions import Const, Expr, RecordedCondition
 from interpreter.language.ir.statements import Either, If, May, Must, OnlyIf, Statement
-from interpreter.language.lowered.game import CoverageItem, CoveragePoint, CoverageStep, ItemKind
 from interpreter.rulebook.model import Bend, Bot, BotRow, Rulebook, Text, Title
 from interpreter.support.errors import Location
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from interpreter.language.checking.cost_model import CostModel, is_straight
 from interpreter.language.checking.preconditions import Preconditions
+from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import SourceLocation
 from interpreter.language.ir.builders import NOBODY, blocks_of, constant, negation
 from interpreter.language.ir.expressions import And, Cards, Compare, Equal, Exists, Expr, IsMember, IsMuted
@@ -34,7 +35,7 @@ from interpreter.language.ir.statements import (
     TrackAtEnd,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type
-from interpreter.language.lowered.game import CoveragePoint, LoweredDecision, Segment
+from interpreter.language.lowered.game import LoweredDecision, Segment
 from interpreter.language.lowered.instructions import (
     Body,
     Charge,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import assert_never
 
+from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import FIRST_SLOT, FramedRoutine
 from interpreter.language.ir.builders import blocks_of
 from interpreter.language.ir.statements import (
@@ -34,7 +35,6 @@ from interpreter.language.ir.statements import (
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Type
-from interpreter.language.lowered.game import CoveragePoint
 from interpreter.language.lowered.instructions import (
     Add,
     BeginTurn,

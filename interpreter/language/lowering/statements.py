@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.ir.statements import (
     ActAs,
     Assign,
@@ -43,7 +44,7 @@ from interpreter.language.ir.statements import (
     WhileLoop,
 )
 from interpreter.language.lowered import instructions as code
-from interpreter.language.lowered.game import CoveragePoint, Function
+from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import (
     Body,
     Break,

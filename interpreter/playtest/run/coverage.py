@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.language.lowered.game import ITEM_KINDS, CoverageItem, CoverageStep, ItemKind, select_reachable
+from interpreter.language.coverage_points import ITEM_KINDS, CoverageItem, CoverageStep, ItemKind, select_reachable
 from interpreter.matches.match import Game
 from interpreter.players.making import TABLE
 from interpreter.playtest.store.chunk_data import Places

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.lowered.game import digest_of
+from interpreter.language.coverage_points import digest_of
 from interpreter.matches.match import Game
 from interpreter.players.making import player_package
 from interpreter.playtest.run.observers import Probe, encode_probe

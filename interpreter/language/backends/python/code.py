@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any
 
 from interpreter.language.backends.python.helpers import NAMES, card_functions
+from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.executable import (
     CodeKey,
     DecisionInfo,
@@ -19,7 +20,6 @@ from interpreter.language.execution.executable import (
     SegmentCode,
     SourceLocation,
 )
-from interpreter.language.lowered.game import CoverageItem
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.log_entries import ENTRY_CLASSES
 
