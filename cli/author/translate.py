@@ -22,6 +22,7 @@ from interpreter.presentation import ENGLISH, check_phrasebook, is_complete, loa
 from interpreter.presentation import load_language as phrased_in
 from interpreter.rulebook import (
     ENDING,
+    EVERYBODY,
     LANGUAGE_CODE,
     Phrase,
     Phrases,
@@ -33,6 +34,7 @@ from interpreter.rulebook import (
     libraries,
     library_languages,
     untranslated_notes,
+    untranslated_sentences,
     untranslated_titles,
 )
 from interpreter.support import WARNING, CahierError, Location, Problem, RulebookError, errors_of, printable
@@ -108,7 +110,7 @@ def find_language_file(folder: str, lang: str, output: str | None) -> LanguageFi
     return LanguageFile(output, lang, False)
 
 
-REMOVED_CODES = ("unknown-thing", "unknown-label", "unknown-gloss")
+REMOVED_CODES = ("unknown-thing", "unknown-label", "unknown-gloss", "unknown-sentence")
 """Codes of problems with names for things that the game no longer has."""
 
 
@@ -179,7 +181,12 @@ def _translated_keys(book: Rulebook, lang: str) -> dict[str, set[str]]:
     }
     notes = {each.word for each in book.glossary if lang in each.about}
     phrasebook = book.phrasebooks.get(lang, Phrasebook())
+    texts = book.player_texts
     return {
+        "goal": {key or EVERYBODY for key, sentence in texts.goals.items() if lang in sentence},
+        "ask": {key for key, parts in texts.questions.items() if all(lang in each for each in parts.values())},
+        "why": {key for key, sentence in texts.refusals.items() if lang in sentence},
+        "because": {key for key, sentence in texts.endings.items() if lang in sentence},
         "names": names,
         "labels": {*book.labels.get(lang, {})},
         "glossary": notes,
@@ -201,6 +208,7 @@ def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[s
         introduced_names,
         translatable_labels,
         translatable_names,
+        translatable_sentences,
     )
     from interpreter.matches import game_of_rulebook
     from interpreter.presentation import ENGLISH, load_catalog, load_language
@@ -221,6 +229,7 @@ def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[s
         )
     }
     found = {part: groups for part, groups in found.items() if any(groups.values()) or part != "glossary"}
+    found |= {part: _without(groups, others[part]) for part, groups in translatable_sentences(book).items()}
     if spoken is not None:
         forms = forms_of(game.program.analysis, spoken)
         found |= {part: _without(groups, others[part]) for part, groups in forms.items()}
@@ -330,6 +339,7 @@ def find_missing_translations(
         *_missing_texts("name", untranslated_titles(book, language), language),
         *_missing_texts("label", labels, language),
         *_missing_texts("note", untranslated_notes(book, language), language),
+        *_missing_texts("sentence", untranslated_sentences(book, language), language),
         *_missing_phrases(book.phrases.get(language, {}), language),
     )
     untold = check_phrasebook(game.program.analysis, language) if language in book.phrasebooks else ()

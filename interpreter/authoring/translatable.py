@@ -19,7 +19,8 @@ from interpreter.presentation.saying.card_texts import collect_required_entries
 from interpreter.presentation.saying.entries import NEGATED, untyped_wording
 from interpreter.presentation.saying.inflection import NUMBERS, Language
 from interpreter.presentation.speech import MessageCatalog
-from interpreter.rulebook.building.ids import IdTable, as_title
+from interpreter.rulebook.building.ids import IdTable, as_title, on_one_line
+from interpreter.rulebook.building.player_texts import EVERYBODY, QUESTION
 from interpreter.rulebook.building.translated_texts import (
     PHRASE_SECTIONS,
     TranslationSection,
@@ -140,6 +141,19 @@ def translatable_names(book: Rulebook) -> TermGroups:
 def glossary_notes(book: Rulebook) -> TermGroups:
     """Return the notes of the glossary by word, as they are shown."""
     return {"": {each.word: f"{each.word}: {each.about['en'].strip()}" for each in book.glossary}}
+
+
+def translatable_sentences(book: Rulebook) -> dict[str, EntryGroups]:
+    """Return the English sentences for players by section and key."""
+    texts = book.player_texts
+    found: dict[str, dict[str, str | EntryTemplate]] = {"goal": {}, "ask": {}, "why": {}, "because": {}}
+    for section, sentences in (("goal", texts.goals), ("why", texts.refusals), ("because", texts.endings)):
+        found[section] |= {str(key or EVERYBODY): on_one_line(each["en"]) for key, each in sentences.items()}
+    for key, parts in texts.questions.items():
+        english = on_one_line(next(iter(parts.values()))["en"])
+        plain = parts.keys() == {QUESTION}
+        found["ask"][str(key)] = english if plain else EntryTemplate(english, dict.fromkeys(parts, ()))
+    return {section: {"": entries} for section, entries in found.items() if entries}
 
 
 def translatable_labels(game: Game, speech: MessageCatalog) -> TermGroups:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
@@ -89,9 +90,16 @@ class DecisionSite:
 
 
 class PlayerSentences:
-    """The sentences of a game with the texts they are about."""
+    """The sentences of a game with the texts they are about.
 
-    def __init__(self, analysis: Analysis) -> None:
+    Attributes:
+        holes: The texts of the holes that were read, by place.
+    """
+
+    def __init__(self, analysis: Analysis, is_recording: bool = False) -> None:
+        """Prepare the sentences. With `is_recording`, the resolver records the meanings of names in holes."""
+        self.holes: dict[Location, Text] = {}
+        self._is_recording = is_recording
         self._analysis = analysis
         self._texts = analysis.rulebook.player_texts
         self._faces, self._everyone = analysis.symbols.faces, analysis.symbols.everyone_mask
@@ -150,8 +158,9 @@ class PlayerSentences:
         if not text.strip():
             raise _problem(text, "bad-hole", "an empty hole")
         resolver = self._analysis.resolver
-        with resolver.without_recording():
+        with nullcontext() if self._is_recording else resolver.without_recording():
             expr = resolver.read(Scope(text, dict(scope.names), scope.you), resolver.value)
+        self.holes[text.where] = text
         expr = cards_of(expr)
         if expr.type.kind in ("condition", "text"):
             raise _problem(text, "wrong-type", "a hole shows a thing, a set or a number, not a condition")

@@ -1,9 +1,11 @@
 from .build import load_rulebook as load_rulebook
 from .build import read_rulebook as read_rulebook
 from .building.ids import is_id as is_id
+from .building.player_texts import EVERYBODY as EVERYBODY
 from .building.translated_texts import titles_to_translate as titles_to_translate
 from .building.translated_texts import untranslated_counts as untranslated_counts
 from .building.translated_texts import untranslated_notes as untranslated_notes
+from .building.translated_texts import untranslated_sentences as untranslated_sentences
 from .building.translated_texts import untranslated_titles as untranslated_titles
 from .model import Bend as Bend
 from .model import Bot as Bot

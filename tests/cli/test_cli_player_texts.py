@@ -73,3 +73,27 @@ def test_check_tells_mistakes_at_their_place(cahier: Cahier, flags: Path) -> Non
     assert told.returncode == 2
     assert ":13:" in told.stderr
     assert "did you mean `limit + 1`?" in told.stderr
+
+
+def test_sentences_are_offered_for_translation(cahier: Cahier, flags: Path) -> None:
+    assert cahier("translate", str(flags), "de").returncode == 0
+    file = flags / "text" / "de.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert '  play: {question: "", stop: ""}' in text
+    assert '  hill: ""  # {winners} held the hill' in text
+    file.write_text(text.replace('  north: ""  # Hold', '  north: "Halte den Hügel."  # Hold', 1), encoding="utf-8")
+    assert cahier("show", str(flags), "goal", "--lang", "de").stdout.startswith("The North: Halte den Hügel.\n")
+    assert "; nothing" in cahier("translate", str(flags), "de").stdout
+    told = cahier("check", str(flags), "--lang", "de").stderr
+    assert "no sentence in `de` for `play`" in told
+    assert "no sentence in `de` for `north`" not in told
+
+
+def test_renaming_follows_ids_in_them(cahier: Cahier, flags: Path) -> None:
+    for old, new in (("south", "austral"), ("courage", "bravery"), ("hand", "fist")):
+        done = cahier("rename", str(flags), old, new)
+        assert done.returncode == 0, done.stderr
+    text = (flags / "game.yaml").read_text(encoding="utf-8")
+    assert "austral: {en: Take the hill." in text
+    assert "which of {fist of you} do you play at strength {bravery of you}?" in text
+    assert cahier("check", str(flags)).returncode == 0

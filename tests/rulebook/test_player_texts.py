@@ -75,6 +75,13 @@ def test_one_goal_for_all(spoil: Callable[[str, str, str], Path]) -> None:
     assert goals == {"": {"en": "Hold the gate.", "fr": "Tenez la porte."}}
 
 
+def test_a_translated_goal_for_all(spoil: Callable[[str, str, str], Path]) -> None:
+    folder = spoil("game.yaml", "about: A tiny game.", "goal: Hold the gate.")
+    (folder / "text").mkdir()
+    (folder / "text" / "fr.yaml").write_text("goal: {all: Tenez la porte.}\n", encoding="utf-8")
+    assert load_rulebook(folder).player_texts.goals[""]["fr"] == "Tenez la porte."
+
+
 def test_they_are_no_rules(folder: Path) -> None:
     """Saves and records of a game stay valid when it gets words."""
     before = load_rulebook(folder).digest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.bot_programs import resolve_bots
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import Local, Type
+from interpreter.language.player_sentences import PlayerSentences
 from interpreter.language.resolving.hooks import plain
 from interpreter.language.resolving.resolver import SIDE_OF, NameUse
 from interpreter.language.resolving.scope import Scope
@@ -162,6 +164,9 @@ class Mentions:
         """Collect the mentions. Raise RulebookError for rules that can't be read."""
         self.analysis = Analysis(book)
         resolve_bots(self.analysis)
+        sentences = PlayerSentences(self.analysis, is_recording=True)
+        deque(sentences.problems(), maxlen=0)  # reads every hole
+        self.holes = sentences.holes
         self._titles = {plain(say): word.title for word in book.words for say in word.says}
         self.entries = [*self._in_texts(book), *self._in_bends(book)]
         self.entries += [Mention(place, thing, place.where, None) for place, thing in data_mentions(book)]
@@ -178,6 +183,9 @@ class Mentions:
             if place.word is not None:
                 place = replace(place, word=self._titles.get(plain(place.word), place.word))
             yield from (mention_in_text(place, each) for each in meant.get(text.where, ()))
+        for where in self.holes:
+            place = MentionSite("sequence", "words for players", where)
+            yield from (mention_in_text(place, each) for each in meant.get(where, ()))
 
     def _in_bends(self, book: Rulebook) -> Iterator[Mention]:
         for bend in book.bends:
@@ -311,6 +319,7 @@ class TextMentions:
         """Add the mentions of a game."""
         book = mentions.analysis.rulebook
         self.read_lines |= {line.where for _, text in rule_texts(book) for line in source_lines(text)}
+        self.read_lines |= mentions.holes.keys()
         for mention in mentions.entries:
             if mention.line is not None:
                 self.things.setdefault(mention.where, set()).add(mention.thing)

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from interpreter.authoring.yaml_spans import YamlText, entry
+from interpreter.rulebook.building.player_texts import SENTENCE_SECTIONS
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays.changes import BEFORE
 from interpreter.rulebook.schema.compiled_schema import schema_of
@@ -75,6 +76,9 @@ class KeyedScalar:
         """True if the scalar is text for people."""
         above = self.keys[-2] if len(self.keys) > 1 else ""
         if not FORMS_BY_KEY.isdisjoint(self.keys[:-1]) or "glossary" in self.keys:
+            return True
+        section = self.keys[1:2] if self.keys[:1] == ("add",) else self.keys[:1]
+        if not self.is_key and section and section[0] in SENTENCE_SECTIONS:  # their holes are texts
             return True
         if self.is_key:
             return self.last_key in PROSE_KEYS

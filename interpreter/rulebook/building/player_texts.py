@@ -14,6 +14,8 @@ from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar
 
 SENTENCE_SECTIONS = ("goal", "ask", "why", "because")
 """Fields of game.yaml, and sections of a language file, that contain sentences."""
+EVERYBODY = "all"
+"""Key of the goal of everybody, where goals stand in a mapping."""
 QUESTION = "question"
 QUESTION_PARTS = (QUESTION, "stop", "none")
 """Parts of an entry of `ask`: the question, and words for the ways out."""
@@ -41,7 +43,8 @@ def find_sentences(root: YamlMapping) -> dict[SentencePath, Sentence]:
             continue
         for key, value in node.entries() if isinstance(node, YamlMapping) else ():
             if section != "ask":
-                found[section, key.text, ""] = _sentence(value)
+                everybody = section == "goal" and key.data == EVERYBODY
+                found[section, "" if everybody else key.text, ""] = _sentence(value)
             elif isinstance(value, YamlMapping) and not value.values.keys().isdisjoint(QUESTION_PARTS):
                 found |= {(section, key.text, part): _sentence(each) for part, each in value.values.items()}
             else:

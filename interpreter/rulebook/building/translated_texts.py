@@ -12,7 +12,13 @@ from functools import partial
 
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, on_one_line
 from interpreter.rulebook.building.map_builder import MOST_CELLS, cell_id, cells
-from interpreter.rulebook.building.player_texts import SENTENCE_SECTIONS, SentencePath, find_sentences, sentences_of
+from interpreter.rulebook.building.player_texts import (
+    EVERYBODY,
+    SENTENCE_SECTIONS,
+    SentencePath,
+    find_sentences,
+    sentences_of,
+)
 from interpreter.rulebook.model import Forms, GlossaryNote, Phrase, Phrasebook, Phrases, Rulebook, Sentence, Text, Title
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.library import LANGUAGE_CODE
@@ -98,7 +104,7 @@ def read_translations(
     game = documents.get("game")
     own_sentences = {path: sentence["en"] for path, sentence in find_sentences(game).items()}
     for section in SENTENCE_SECTIONS:
-        known = {key for name, key, _ in own_sentences if name == section and key}
+        known = {key or EVERYBODY for name, key, _ in own_sentences if name == section}
         message = f"`{section}` in game.yaml has no sentence for `{{}}`"
         _check_keys(meant, section, "unknown-sentence", message, known.copy, names)
     notes = _texts_by_language(meant, "glossary")
@@ -329,6 +335,12 @@ def untranslated_titles(book: Rulebook, language: str) -> dict[str, str]:
 def untranslated_notes(book: Rulebook, language: str) -> dict[str, str]:
     """Return English notes by word of the special words that have no note in a language."""
     return {each.word: each.about["en"] for each in book.glossary if language not in each.about}
+
+
+def untranslated_sentences(book: Rulebook, language: str) -> dict[str, str]:
+    """Return English sentences for players by key that have no text in a language."""
+    lacking = {path: each for path, each in sentences_of(book.player_texts).items() if language not in each}
+    return {key or section: on_one_line(each["en"]) for (section, key, _), each in lacking.items()}
 
 
 def untranslated_counts(book: Rulebook) -> dict[str, int]:
