@@ -119,7 +119,7 @@ def test_the_picture_fits_the_terminal(terminal: Start) -> None:
     play = terminal(GAME, "--seed", "3", columns=150)
     wide = play.wait_for("Commune> ")
     play.resize(50, 90)
-    narrow = play.ask("board", "\nchoose")
+    narrow = play.ask("board", "\nWhich objective")
     assert "┌ a Royalists [V] ┐" in wide and "┌" not in narrow
     assert "a Royalists [V]: V 1 cube  (↔ d e" in narrow
 
