@@ -165,6 +165,7 @@ def test_an_addition_fits(snippet: Snippet, ferry: Path) -> None:
         whole[key] = whole[key] + value if isinstance(value, list) and key in whole else value
     path.write_text(yaml.safe_dump(whole, sort_keys=False))
     game = load(ferry)
+    assert game.check_sentences() == ()
     play(game)
     for lang in game.rulebook.phrasebooks:
         assert errors_of(check_phrasebook(game.program.analysis, lang)) == ()
