@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cli.board.map_view import MapView, PlaceContents
+from cli.board.map_view import MapView
+from cli.board.place_contents import PlaceContents
 from cli.play.offer import whole_reason
 from cli.text.screen import TIED_BLANK, Screen, tie
 from interpreter.presentation import CardText, EventTranslator, render_card

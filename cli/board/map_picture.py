@@ -241,12 +241,8 @@ def draw_grid(
     `bare`: without frames. `flat`: with as few lines as possible. Columns and rows are named as in the ids of the
     cells. A cell with a title of its own begins with it.
     """
-    rows: dict[float, list[Space]] = {}
-    for space in board.spaces:
-        rows.setdefault(space.at[1] if space.at else 0, []).append(space)
-    in_order = [row for _, row in sorted(rows.items())]
-    columns = [space.id.rstrip(digits) for space in in_order[0]]
-    labels = [row[0].id.lstrip(ascii_lowercase) for row in in_order]
+    in_order = _rows_of(board)
+    columns, labels = name_grid(board)
 
     def inside(space: Space) -> list[str]:
         own = space.title["en"].casefold() != space.id and not bare
@@ -256,6 +252,20 @@ def draw_grid(
     if bare:
         return draw_bare_grid(cells, columns, labels, screen.width - 1, screen.signs.dot)
     return draw_framed_grid(cells, columns, labels, screen.width - 1, screen.signs, flat)
+
+
+def _rows_of(board: Map) -> list[list[Space]]:
+    """Return the rows of a grid from the top."""
+    rows: dict[float, list[Space]] = {}
+    for space in board.spaces:
+        rows.setdefault(space.at[1] if space.at else 0, []).append(space)
+    return [row for _, row in sorted(rows.items())]
+
+
+def name_grid(board: Map) -> tuple[list[str], list[str]]:
+    """Return the names of the columns and of the rows of a grid, as in the ids of its cells."""
+    rows = _rows_of(board)
+    return [space.id.rstrip(digits) for space in rows[0]], [row[0].id.lstrip(ascii_lowercase) for row in rows]
 
 
 def draw_framed_grid(

@@ -19,7 +19,7 @@ from cli.prompt import LineReader, TypableOption
 from cli.text.screen import Screen, current_screen, untie, wrap_for_terminal
 from cli.text.words import TerminalMessages
 from interpreter.matches import Match
-from interpreter.presentation import Decision
+from interpreter.presentation import Decision, Refusal
 from interpreter.support import CahierError, printable
 
 REQUIRED = 0
@@ -52,14 +52,15 @@ def compose(blocks: Sequence[Sequence[BlockForm]], height: int) -> list[str]:
     return [line for block, at in zip(blocks, chosen, strict=True) if at >= 0 for line in block[at].lines]
 
 
-FEW_LINES, SOME_LINES, MANY_LINES = 4, 9, 30
-"""Maximum number of lines of recent events, for little, medium and much room."""
+LEAST_LINES, FEW_LINES, SOME_LINES, MANY_LINES = 2, 4, 9, 30
+"""Maximum number of lines of recent events, for less and more room."""
 TRACK_LINES, CARD_LINES = 3, 3
 """Maximum number of lines of tracks, and of card names, that are shown before the map gets room."""
 
 # Ranks of blocks: those with lower ranks get room first.
 (
     ESSENTIALS,
+    TRACKS,
     REASONS,
     CARDS_ON_OFFER,
     MAP,
@@ -71,7 +72,7 @@ TRACK_LINES, CARD_LINES = 3, 3
     SIDE_PLACES,
     OLDER_EVENTS,
     GAPS,
-) = range(1, 13)
+) = range(1, 14)
 
 
 class DecisionView:
@@ -92,16 +93,16 @@ class DecisionView:
         self._board_view = board_view
         self._match_text = match_text
         self._messages = messages
-        self._question = match_text.question()
+        self.question_text = match_text.question()
         self.prompt = messages.format("prompt", seat=match_text.names.title_of(decision.seat))
         cards = set(match.game.card_ids)
         self.card_numbers = {choice.key: choice.label for choice in self.choices if choice.key in cards}
         self._refused = {
-            refusal.key: (f"{refusal.label} {refusal.text}", printable(" ".join(refusal.reason.split())))
+            refusal.key: (_name_refusal(refusal), printable(" ".join(refusal.reason.split())))
             for refusal in question.refusals
         }
         remarks = {choice.key: board_view.remark(choice.key, self.board) for choice in self.choices}
-        self._offer = OptionList(self.choices, remarks, self._refused, messages)
+        self._offer = OptionList(self.choices, remarks, self._refused, messages, on_map=self.board.spaces)
         self._page = 0
 
     def why_not(self, thing_id: str) -> str:
@@ -139,7 +140,7 @@ class DecisionView:
 
     def list_options(self, screen: Screen) -> list[str]:
         """List the question and all options."""
-        return ["", *screen.wrap(screen.escape(self._question), ""), *self._offer.list_all(screen)]
+        return ["", *screen.wrap(screen.escape(self.question_text), ""), *self._offer.list_all(screen)]
 
     def turn_page(self) -> None:
         """Show the next page of the options from now on."""
@@ -152,21 +153,24 @@ class DecisionView:
         """
         screen = current_screen()
         height = screen.height - (cell_len(self.prompt) // screen.width + 1)
+        drawn = self._map(screen, changed, height // 2)
+        hand = self._hand(screen)
+        taken = (len(drawn[0].lines) if drawn and drawn[0].rank == ESSENTIALS else 0) + len(hand[0].lines)
         blocks = [
             [BlockForm(REQUIRED, [_title_rule(titles, screen)])],
-            self._map(screen, changed),
+            drawn,
+            hand,
             self._state(screen),
             [BlockForm(SIDE_PLACES, self._board_view.draw_side_places(self.board, screen))],
-            self._hand(screen),
             _blank_line(),
             self._events(events, screen),
             _blank_line(),
-            self._options(screen, height),
+            self._options(screen, height - taken - LEAST_LINES),
         ]
         return compose(blocks, height)
 
     def _options(self, screen: Screen, height: int) -> list[BlockForm]:
-        question = screen.wrap(screen.escape(self._question), "")
+        question = screen.wrap(screen.escape(self.question_text), "")
         page, pages = self._offer.lay_out_page(screen, height - 1 - len(question), self._page)
         ways = [BlockForm(REQUIRED, [*question, *page])]
         if pages == 1 and (remarked := self._offer.list_with_remarks(screen)):
@@ -180,10 +184,13 @@ class DecisionView:
                 ways.append(BlockForm(CARD_TEXTS, [*question, *self._offer.list_all(screen, texts)]))
         return ways
 
-    def _map(self, screen: Screen, changed: Collection[str]) -> list[BlockForm]:
+    def _map(self, screen: Screen, changed: Collection[str], room: int) -> list[BlockForm]:
+        """Return the map in cells, or a list of spaces if it has no room for them."""
         drawn = self._board_view.map_view
         if not self.board.spaces:
             return []
+        if (cells := drawn.draw_cells(self.board, screen, changed, room)) is not None:
+            return [BlockForm(ESSENTIALS, cells)]
         first = [*changed, *(choice.key for choice in self.choices)]
         short = drawn.list_in_short(self.board, screen, first, changed)
         ways = [BlockForm(MAP, lines) for lines in reversed(short)]
@@ -197,7 +204,7 @@ class DecisionView:
         tracks = self._board_view.draw_tracks(self.board, screen)
         more = screen.escape(self._messages.format("more_tracks"))
         first = tracks if len(tracks) <= TRACK_LINES else [*tracks[: TRACK_LINES - 1], more]
-        return [BlockForm(ESSENTIALS, first), BlockForm(STATE, self._board_view.draw_state(self.board, screen))]
+        return [BlockForm(TRACKS, first), BlockForm(STATE, self._board_view.draw_state(self.board, screen))]
 
     def _hand(self, screen: Screen) -> list[BlockForm]:
         shown_below = {*self.card_numbers, *self._refused}
@@ -217,7 +224,8 @@ class DecisionView:
         explained = [_shortened_line(event) for event in _explanations_with_choices(events)]
         ways = []
         for rank, most, last in (
-            (ESSENTIALS, FEW_LINES, explained or short),
+            (ESSENTIALS, LEAST_LINES, explained or short),
+            (TRACKS, FEW_LINES, explained or short),
             (REASONS if explained else EVENTS, SOME_LINES, short),
             (OLDER_EVENTS, MANY_LINES, short),
         ):
@@ -238,6 +246,11 @@ class DecisionView:
                 break
             found = lines
         return found
+
+
+def _name_refusal(refusal: Refusal) -> str:
+    """Return the name of a thing that can't be chosen, after its label unless they are the same."""
+    return refusal.text if refusal.text.casefold() == refusal.label else f"{refusal.label} {refusal.text}"
 
 
 def _title_rule(titles: Sequence[str], screen: Screen) -> str:

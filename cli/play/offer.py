@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from cli.prompt import TypableOption
 from cli.text.screen import Screen, in_columns, split_pages, tie, untie
@@ -28,11 +28,17 @@ class OptionList:
         remarks: Mapping[str, str],
         refused: Mapping[str, tuple[str, str]],
         messages: TerminalMessages,
+        on_map: Collection[str] = (),
     ) -> None:
-        """Create an offer. `remarks`: facts about options, by key; `refused`: names and reasons of other things."""
+        """Create an offer.
+
+        `remarks`: facts about options, by key. `refused`: names and reasons of other things, by key. `on_map`: keys of
+        those that a screen shows already.
+        """
         self._choices = sorted(choices, key=_typing_order)
         self._remarks = remarks
         self._refused = refused
+        self._refused_beside_map = {key: said for key, said in refused.items() if key not in on_map}
         self._messages = messages
         self._label = max((len(choice.label) for choice in choices), default=0)
 
@@ -42,16 +48,16 @@ class OptionList:
         for choice in self._choices:
             lines += screen.wrap(screen.escape(f"  {self._cell(choice, True)}"), " " * (self._label + 4))
             lines += (texts or {}).get(choice.key, ())
-        return lines + self._list_refusals(screen, True)
+        return lines + self._list_refusals(self._refused, screen, True)
 
     def lay_out_page(self, screen: Screen, room: int, number: int) -> tuple[list[str], int]:
         """Return a page of options in columns, and the number of pages.
 
         A page has at most `room` lines unless one option needs more. `number` may be any number; pages repeat.
         """
-        refusals = self._list_refusals(screen, True)
+        refusals = self._list_refusals(self._refused_beside_map, screen, True)
         if len(refusals) > MOST_REFUSALS:
-            refusals = self._list_refusals(screen, False)
+            refusals = self._list_refusals(self._refused_beside_map, screen, False)
         if len(refusals) > MOST_REFUSALS:
             more = screen.escape(" " * (self._label + 4) + self._messages.format("more_cards"))
             refusals = [*refusals[: MOST_REFUSALS - 1], more]
@@ -72,7 +78,9 @@ class OptionList:
         """List all options with their remarks, if they fit on one page; else return None."""
         cells = [screen.escape(untie(self._cell(choice, True))) for choice in self._choices]
         folded = self._side_by_side(cells, screen, choose_short_rows(screen))
-        return [*folded, *self._list_refusals(screen, True)] if len(folded) <= MAX_ROWS else None
+        return (
+            [*folded, *self._list_refusals(self._refused_beside_map, screen, True)] if len(folded) <= MAX_ROWS else None
+        )
 
     def _side_by_side(self, cells: Sequence[str], screen: Screen, rows: int) -> list[str]:
         """Lay out options in columns of at most `rows` rows if possible, else one below another."""
@@ -85,10 +93,10 @@ class OptionList:
         """Return the lines of an option that stands alone, wrapped if it is long."""
         return screen.wrap("  " + cell, " " * (self._label + 4))
 
-    def _list_refusals(self, screen: Screen, explained: bool) -> list[str]:
+    def _list_refusals(self, refused: Mapping[str, tuple[str, str]], screen: Screen, explained: bool) -> list[str]:
         """List the things that can't be chosen, together where the reason is the same."""
         together: dict[str, list[str]] = {}
-        for name, why in self._refused.values():
+        for name, why in refused.values():
             together.setdefault(whole_reason(why) if explained else "", []).append(tie(name))
         indent = " " * (self._label + 4)
         lines = []

@@ -117,7 +117,8 @@ def answers(text: str) -> list[str]:
 
 def test_the_picture_fits_the_terminal(terminal: Start) -> None:
     play = terminal(GAME, "--seed", "3", columns=150)
-    wide = play.wait_for("Commune> ")
+    play.wait_for("Commune> ")
+    wide = play.ask("map", "Commune> ")
     play.resize(50, 90)
     narrow = play.ask("board", "\nWhich objective")
     assert "┌ a Royalists [V] ┐" in wide and "┌" not in narrow
@@ -200,7 +201,8 @@ def test_no_colours(terminal: Start) -> None:
 
 def test_a_terminal_without_unicode(terminal: Start) -> None:
     play = terminal(GAME, "--seed", "3", LANG="C", LC_ALL="C", PYTHONIOENCODING="ascii")
-    assert "+ a Royalists [V] +" in play.wait_for("Commune> ")
+    play.wait_for("Commune> ")
+    assert "+ a Royalists [V] +" in play.ask("map", "Commune> ")
     play.type("quit\n")
     assert play.finish() == 0
     assert play.said.isascii()

@@ -1,0 +1,200 @@
+"""The map on a full screen: cells of one size, whose places depend only on the map and the size of the terminal.
+
+What doesn't fit into a cell is abbreviated or cut; no cell ever moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+
+from cli.text.screen import Screen, untie, wrap_text
+from interpreter.presentation import NamedThing
+
+if TYPE_CHECKING:
+    from cli.board.place_contents import PlaceContents
+    from interpreter.presentation import Badge, Board, BoardPlace, Share
+
+MIN_WIDTH, MAX_WIDTH = 10, 32
+"""Bounds of the width of a cell in columns."""
+MIN_GRID_WIDTH = 4
+"""Minimum width of a cell of a grid."""
+MAX_LINES = 4
+"""Maximum number of lines of a cell."""
+GAP = 2
+"""Columns between two cells."""
+MIN_TITLE = 4
+"""Columns of a title that stay when its cell is full."""
+CONNECTION_LINES = 3
+"""Minimum number of lines of a cell that shows connections."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellSize:
+    """Shape of a map of cells: columns of cells, and the width and the lines of each."""
+
+    columns: int
+    width: int
+    lines: int
+
+
+def choose_size(count: int, width: int, height: int) -> CellSize | None:
+    """Return the shape with the largest cells for so many spaces, or None if there is no room."""
+    best: CellSize | None = None
+    for columns in range(1, count + 1):
+        wide = min(MAX_WIDTH, (width + GAP) // columns - GAP)
+        lines = min(MAX_LINES, height // ceil(count / columns))
+        if wide < MIN_WIDTH:
+            break
+        if lines and (best is None or wide * lines >= best.width * best.lines):
+            best = CellSize(columns, wide, lines)
+    return best
+
+
+def place_in_rows(spaces: Sequence[BoardPlace], columns: int) -> list[list[BoardPlace | None]]:
+    """Return rows of cells from north to south, each from west to east, None for an empty cell."""
+    count = ceil(len(spaces) / columns)
+    from_north = sorted(spaces, key=lambda space: (space.at or (0, 0))[1])
+    rows = []
+    for number in range(count):
+        part = from_north[number * len(spaces) // count : (number + 1) * len(spaces) // count]
+        row: list[BoardPlace | None] = [None] * columns
+        column = -1
+        for at, space in enumerate(sorted(part, key=lambda space: space.at or (0, 0))):
+            wanted = round((space.at or (0, 0))[0] * (columns - 1))
+            column = min(max(wanted, column + 1), columns - len(part) + at)
+            row[column] = space
+        rows.append(row)
+    return rows
+
+
+class CellMap:
+    """Drawer of one board in cells."""
+
+    def __init__(
+        self,
+        board: Board,
+        contents: PlaceContents,
+        screen: Screen,
+        changed_marks: Mapping[str, str],
+        describe_connections: Callable[[str], str],
+    ) -> None:
+        """Create a drawer. `changed_marks`: marks before spaces, by id."""
+        self._board = board
+        self._contents = contents
+        self._screen = screen
+        self._marks = changed_marks
+        self._describe_connections = describe_connections
+
+    def draw(self, height: int) -> list[str] | None:
+        """Draw all spaces in at most this height; return None if there is no room."""
+        spaces = [space for space in self._board.spaces.values() if space.at is not None]
+        size = choose_size(len(spaces), self._screen.width - 1, height)
+        if size is None:
+            return None
+        lines = []
+        for row in place_in_rows(spaces, size.columns):
+            cells = [self._cell(space, size) if space is not None else [] for space in row]
+            for at in range(size.lines):
+                parts = [cell[at] if at < len(cell) else "" for cell in cells]
+                lines.append((" " * GAP).join(set_cell_size(part, size.width) for part in parts).rstrip())
+        return lines
+
+    def draw_grid(self, columns: Sequence[str], rows: Sequence[str], height: int) -> list[str] | None:
+        """Draw the spaces of a grid in at most this height, below the names of the columns."""
+        margin = max(map(len, rows)) + 1
+        wide = min(MAX_WIDTH, (self._screen.width - 1 - margin) // len(columns) - 1)
+        high = min(MAX_LINES, (height - 1) // len(rows))
+        if wide < MIN_GRID_WIDTH or high < 1:
+            return None
+        down = self._screen.signs.down
+        lines = [" " * (margin + 1) + " ".join(set_cell_size(name, wide) for name in columns).rstrip()]
+        in_order = sorted(self._board.spaces.values(), key=lambda space: (space.at or (0, 0))[::-1])
+        for number, label in enumerate(rows):
+            row = in_order[number * len(columns) : (number + 1) * len(columns)]
+            cells = [self._grid_cell(space, wide, high) for space in row]
+            for at in range(high):
+                start = set_cell_size("" if at else label, margin)
+                parts = [set_cell_size(cell[at] if at < len(cell) else "", wide) for cell in cells]
+                lines.append(f"{start}{down}{down.join(parts)}{down}")
+        return lines
+
+    def _grid_cell(self, space: BoardPlace, width: int, lines: int) -> list[str]:
+        mark = self._marks.get(space.id, "")
+        title = "" if space.title.casefold() == space.id else f"{space.title} "
+        room = width - cell_len(mark)
+        inside = self._fill(space, room, lines, title)
+        return [mark + (inside[0] if inside else ""), *inside[1:]] if mark or inside else []
+
+    def _cell(self, space: BoardPlace, size: CellSize) -> list[str]:
+        mark = self._marks.get(space.id, " ")
+        start = f"{mark}{space.label} "
+        if size.lines == 1:
+            return [self._headed(start, space, [*_short_badges(space.badges), *self._abbreviate(space)], size.width)]
+        connections = self._describe_connections(space.id) if size.lines >= CONNECTION_LINES else ""
+        more = [self._screen.escape(f"  {connections}")] if connections else []
+        inside = self._fill(space, size.width - 2, size.lines - 1 - len(more))
+        leader = self._contents.mark_majority(space)
+        head = self._headed(start, space, [leader] * bool(leader) + _short_badges(space.badges), size.width)
+        return [head, *(f"  {line}" for line in inside), *more]
+
+    def _headed(self, start: str, space: BoardPlace, more: Sequence[str], width: int) -> str:
+        """Return one line: the title, cut if necessary, and after it the other texts."""
+        said = self._screen.escape("".join(f" {part}" for part in more))
+        room = max(MIN_TITLE, width - cell_len(start) - cell_len(said))
+        return _cut(start + _cut(self._screen.escape(space.title), room) + said, width)
+
+    def _fill(self, space: BoardPlace, width: int, lines: int, title: str = "") -> list[str]:
+        """Return the contents of a space in so many lines: in words if they fit, else abbreviated."""
+        full = self._contents.list_contents(space, short=True)
+        for said in ([*full], ["; ".join(full)], [" ".join(self._abbreviate(space))]):
+            text = [f"{title}{line}" if not at else line for at, line in enumerate(said or [""])]
+            found = [part for line in text for part in wrap_text(self._screen.escape(untie(line)), width)]
+            if len(found) <= lines and all(cell_len(line) <= width for line in found):
+                return found
+        return [*found[: lines - 1], _cut(" ".join(found[lines - 1 :]), width)]
+
+    def _abbreviate(self, space: BoardPlace) -> list[str]:
+        """Return the contents of a space in few letters: `V2c+1d` for three pieces of two kinds of V."""
+        parts = [self._abbreviate_share(share) for share in space.shares]
+        parts += [self._contents.format_value(kept.value) for kept in space.variables if kept.value is not True]
+        parts += [kept.title for kept in space.variables if kept.value is True]
+        parts += [flag.title for flag in space.flags]
+        return [*parts, *(f"[{len(pile.cards)}]" for pile in space.piles if pile.cards)]
+
+    def _abbreviate_share(self, share: Share) -> str:
+        one_kind = len(self._board.kinds) == 1
+        pieces = [str(each.amount) + ("" if one_kind else _initials(each.text)) for each in share.pieces]
+        numbers = [str(kept.value) for kept in share.variables if type(kept.value) is int]
+        names = [
+            kept.value.title if isinstance(kept.value, NamedThing) else kept.title
+            for kept in share.variables
+            if type(kept.value) is not int
+        ]
+        mark = "" if share.seat is None else share.seat.mark
+        gap = " " if mark[-1:].isdigit() else ""
+        return " ".join([mark + gap + "+".join([*numbers, *pieces]), *names])
+
+
+def _initials(text: str) -> str:
+    """Return the first letters of the words of a text."""
+    return "".join(word[0].lower() for word in re.findall(r"[^\W\d_][\w-]*", text))
+
+
+def _short_badges(badges: Sequence[Badge]) -> list[str]:
+    """Return badges in few letters: numbers above 0 as they are, of words the first letters."""
+    return [
+        badge.text if badge.text.isdecimal() else _initials(badge.text or badge.title)
+        for badge in badges
+        if badge.text != "0"
+    ]
+
+
+def _cut(text: str, width: int) -> str:
+    """Cut a text to a width in columns."""
+    return text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"

@@ -1,0 +1,101 @@
+"""The map on a full screen: cells that never move, with the question and one's hand below them, in all games."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from cli.board.board_text import BoardView
+from cli.board.map_cells import MAX_WIDTH, MIN_WIDTH, choose_size, place_in_rows
+from cli.game_loading import DisplayLanguage, load_display_language
+from cli.play import asking
+from cli.play.asking import DecisionView
+from cli.play.bots import LogLine
+from cli.play.telling import MatchText
+from cli.text.screen import BOX_SIGNS, Screen
+from interpreter.matches.match import Match
+from interpreter.presentation.board.document import BoardPlace
+from tests.loaded import game_of
+
+RULES = Path(__file__).parents[2] / "rules"
+GAMES = ["liberte", "red_flag_over_paris", "revolution", "vive_la_revolution"]
+SIZES = [(80, 24), (100, 40), (160, 50)]
+
+
+def screens(match: Match, words: DisplayLanguage, seed: int) -> Iterator[tuple[DecisionView, list[str]]]:
+    """Yield the screen of every sixth decision of a random game."""
+    chance = random.Random(seed)
+    text = MatchText(match, words)
+    board_view = BoardView(match.game.rulebook, words.names, words.messages)
+    while (decision := match.decision) is not None:
+        if match.decisions % 6 == 0:
+            view = DecisionView(match, decision, board_view, text, words.messages)
+            news = [LogLine(line) for line in text.log(decision.seat)[-6:]]
+            yield view, view.compose_screen(news, [], [match.game.rulebook.id])
+        match.choose(chance.randrange(len(decision.options)))
+
+
+def cells_of(lines: list[str], match: Match) -> dict[str, tuple[int, int]]:
+    """Return the row and the column of each space on the screen, or of each row of a grid."""
+    board = match.board(None)
+    found = {}
+    for at, line in enumerate(lines):
+        if board.layout.kind == "grid":
+            if "│" in line and line[0].isdigit():
+                found[line[0]] = (at, line.index("│"))
+            continue
+        for space in board.spaces.values():
+            column = line.find(f" {space.label} {space.title[:3]}")
+            if column >= 0 and (column == 0 or line[column - 1] == " ") and space.id not in found:
+                found[space.id] = (at, column)
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_cells_never_move_and_nothing_needed_is_missing(
+    monkeypatch: pytest.MonkeyPatch, game: str, width: int, height: int
+) -> None:
+    monkeypatch.setattr(asking, "current_screen", lambda: Screen(width, BOX_SIGNS, "utf-8", height))
+    match = game_of(RULES / game).start(4)
+    first: dict[str, tuple[int, int]] = {}
+    for view, lines in screens(match, load_display_language(match.game.rulebook, "en"), 4):
+        said = "\n".join(lines)
+        assert len(lines) < height and max(map(cell_len, lines)) < width, said
+        found = cells_of(lines, match)
+        first = first or found
+        assert found == first and len(found) == (5 if game == "revolution" else len(view.board.spaces)), said
+        assert view.choices[0].name.split()[0] in said, said
+        question = " ".join(said.split())
+        assert " ".join(view.question_text.split()) in question, said
+        for pile in view.board.piles:
+            if pile.seat == view.board.seat and pile.zone == "hand" and any(pile.cards):
+                assert f"{pile.title}:" in said or any(card.title in said for card in pile.cards if card), said
+
+
+@given(st.integers(1, 200), st.integers(20, 160), st.integers(1, 40))
+def test_a_map_of_cells_fits(count: int, width: int, height: int) -> None:
+    size = choose_size(count, width, height)
+    if size is None:
+        assert height < count or width < MIN_WIDTH
+        return
+    assert MIN_WIDTH <= size.width <= MAX_WIDTH and size.columns * (size.width + 2) - 2 <= width
+    assert -(-count // size.columns) * size.lines <= height
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=40), st.integers(1, 10))
+def test_each_space_has_one_cell_from_north_to_south(places: list[tuple[float, float]], columns: int) -> None:
+    spaces = [BoardPlace(str(at), str(at), (), at=place) for at, place in enumerate(places)]
+    rows = place_in_rows(spaces, columns)
+    found = [space for row in rows for space in row if space is not None]
+    assert sorted(space.id for space in found) == sorted(space.id for space in spaces)
+    assert {len(row) for row in rows} == {columns}
+    norths = [[space.at[1] for space in row if space is not None and space.at is not None] for row in rows]
+    assert all(max(upper) <= min(lower) for upper, lower in itertools.pairwise(norths))
