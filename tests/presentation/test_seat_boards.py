@@ -158,3 +158,23 @@ def test_a_score_that_depends_on_hidden_things_is_not_shown_before_the_end() -> 
     scores = {each.seat.id: each.score for each in match.board("commune").standing}
     outcome = match.outcome()
     assert outcome is not None and scores == outcome.scores
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_seat_has_a_goal_and_a_colour_of_its_own(name: str) -> None:
+    board = game_of(name).start(1).board(None)
+    assert all(each.goal.strip() for each in board.standing)
+    colours = [board.colours[seat.id] for seat in board.seats]
+    assert len(set(colours)) == len(colours)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_text_for_people_is_an_identifier(name: str) -> None:
+    for match in positions(name, 29):
+        board = match.board(None if match.decision is None else match.decision.seat)
+        texts = [board.ending.text] if board.ending else []
+        if board.question is not None:
+            texts += [board.question.text, *(option.text for option in board.question.options)]
+            texts += [part for each in board.question.refusals for part in (each.text, each.reason)]
+        texts += [line.text for event in board.events for line in (event, *event.consequences)]
+        assert [text for text in texts if "_" in text] == []

@@ -32,7 +32,7 @@ from interpreter.presentation.board.document import (
 from interpreter.presentation.board.layout import find_connections, has_coordinates, label_spaces, layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
-from interpreter.rulebook.model import Attribute, AttributeValue, Box, Rulebook, Space, Zone
+from interpreter.rulebook.model import Attribute, AttributeValue, Box, Rulebook, Sentence, Space, Zone
 from interpreter.rulebook.model import Track as TrackRules
 
 DEFAULT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#999999")
@@ -108,10 +108,16 @@ class BoardLook:
         return next((self.colours[each] for each in ids if each in self.colours and each not in self.seats), "")
 
     def _goal(self, seat: str) -> str:
-        """Return the goal of a seat, or that of everybody; empty if the rules give none."""
+        """Return the goal of a seat, or that of everybody, or those of all sides: a seat's own side may be a secret."""
         goals = self.book.player_texts.goals
-        found = goals.get(seat) or goals.get("")
-        return self.names.localize({lang: str(text) for lang, text in found.items()}) if found else ""
+        own = goals.get(seat) or goals.get("")
+        if own:
+            return self._goal_text(own)
+        sides = (side for side in self.book.sides if side.id in goals)
+        return " ".join(f"{self.names.localize(side.title)}: {self._goal_text(goals[side.id])}" for side in sides)
+
+    def _goal_text(self, goal: Sentence) -> str:
+        return " ".join(self.names.localize({lang: str(text) for lang, text in goal.items()}).split())
 
     def _layout(self) -> Layout:
         grid = self.book.map.grid
