@@ -188,6 +188,15 @@ def test_few_lines_of_a_text(text: str, new: str, changes: list[tuple[str, str |
     assert [(each.line, each.to) for each in found] == changes
 
 
+def without_words(game: Path, target: Path) -> Path:
+    """A game without its English words for labels, which no variant can express; Red Flag is taken as it is."""
+    if game.name == "red_flag_over_paris" or not (game / "text" / "en.yaml").exists():
+        return game
+    if not target.exists():
+        shutil.copytree(game, target, ignore=shutil.ignore_patterns("en.yaml"))
+    return target
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -197,9 +206,9 @@ def test_few_lines_of_a_text(text: str, new: str, changes: list[tuple[str, str |
         if one == other or not {one, other} <= LARGE
     ],
 )
-def test_any_game_is_a_variant_of_any_other(one: str, other: str, islands: Path) -> None:
+def test_any_game_is_a_variant_of_any_other(one: str, other: str, islands: Path, tmp_path: Path) -> None:
     """Or it is told what stands in the way: of Red Flag, tables for its own variants, and Russian names."""
-    base, wanted = (folder_of(name, islands) for name in (one, other))
+    base, wanted = (without_words(folder_of(name, islands), tmp_path / name) for name in (one, other))
     if one == other:
         with pytest.raises(RulebookError, match="its rules are the same"):
             overlay(base, wanted)
