@@ -5,9 +5,10 @@ Cards as a seat reads them: its own, one as it would be printed, useful facts ab
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cli.board.map_view import MapView
 from cli.board.place_contents import PlaceContents
@@ -38,7 +39,7 @@ class HandView:
     def find_own_piles(self, board: Board) -> list[tuple[Pile, list[str], int]]:
         """Return the seat's own piles that are not empty, with the known cards and the number of others."""
         found = []
-        for pile in board.piles:
+        for pile in order_by_need(board, board.piles, lambda pile: pile.zone):
             if pile.seat == board.seat and pile.cards:
                 known = [card.id for card in pile.cards if card is not None]
                 found.append((pile, known, len(pile.cards) - len(known)))
@@ -114,6 +115,18 @@ class HandView:
         return render_card(card, self._decks[card.deck], self._names, self._event_renderer, self._glossary)
 
 
+T = TypeVar("T")
+
+
+def order_by_need(board: Board, things: Iterable[T], id_of: Callable[[T], str]) -> list[T]:
+    """Return things with those first that a player needs each turn, and those last that are secondary."""
+    places = {thing_id: at for at, thing_id in enumerate(board.needed)}
+    last = len(places)
+    return sorted(
+        things, key=lambda thing: last + 1 if id_of(thing) in board.secondary else places.get(id_of(thing), last)
+    )
+
+
 def pile_title(pile: Pile) -> str:
     """Return the title of a pile, with its owner."""
     return pile.title if pile.seat is None else f"{pile.title} ({pile.seat.title})"
@@ -147,12 +160,20 @@ class BoardView:
         """Draw the tracks, variables and flags side by side."""
         return _wrapped(screen.pack([*self._tracks(board), *self._list_variables(board)]), screen)
 
-    def draw_tracks(self, board: Board, screen: Screen) -> list[str]:
-        """Draw the tracks side by side."""
-        return _wrapped(screen.pack(self._tracks(board)), screen)
+    def draw_needed_state(self, board: Board, screen: Screen) -> list[str]:
+        """Draw the tracks and variables side by side that a player needs each turn; all tracks if none is named."""
+        needed = _select_needed(board)
+        said = [*self._tracks(needed), *self._list_variables(needed)]
+        return _wrapped(screen.pack(said or self._tracks(board)), screen)
 
-    def draw_side_places(self, board: Board, screen: Screen) -> list[str]:
-        """Draw the places beside the map, with their pieces and cards."""
+    def draw_side_places(self, board: Board, screen: Screen, secondary: bool = True) -> list[str]:
+        """Draw the places beside the map, with their pieces and cards. `secondary`: with those that matter least."""
+        if not secondary:
+            board = replace(
+                board,
+                boxes=tuple(box for box in board.boxes if _base_id(box.id) not in board.secondary),
+                piles=tuple(pile for pile in board.piles if pile.zone not in board.secondary),
+            )
         return _wrapped([*screen.pack(self._list_boxes(board)), *self._list_piles(board)], screen)
 
     def list_items(self, board: Board) -> list[str]:
@@ -194,7 +215,7 @@ class BoardView:
     # -- tracks, places, variables
 
     def _tracks(self, board: Board) -> list[str]:
-        return [self._track(track) for track in board.tracks]
+        return [self._track(track) for track in order_by_need(board, board.tracks, lambda track: track.id)]
 
     def _track(self, track: BoardTrack) -> str:
         title = self._messages.format("track", title=track.title, low=track.low, high=track.high)
@@ -203,7 +224,8 @@ class BoardView:
     def _list_boxes(self, board: Board) -> list[str]:
         """List the places beside the map that hold pieces."""
         contents, said = PlaceContents(board, self._messages), []
-        for title, boxes in groupby(board.boxes, lambda box: (box.id.partition(" of ")[0], box.title)):
+        in_order = order_by_need(board, board.boxes, lambda box: _base_id(box.id))
+        for title, boxes in groupby(in_order, lambda box: (_base_id(box.id), box.title)):
             held = [_with_seat_mark(box.seat, text) for box in boxes for text in contents.list_pieces(box)]
             if held:
                 said.append(f"{title[1]}: {'; '.join(held)}")
@@ -213,7 +235,10 @@ class BoardView:
         """List the titled variables and flags that have something to show."""
         contents = PlaceContents(board, self._messages)
         return [
-            *(f"{kept.title}: {contents.format_value(kept.value)}" for kept in board.variables),
+            *(
+                f"{kept.title}: {contents.format_value(kept.value)}"
+                for kept in order_by_need(board, board.variables, lambda kept: kept.id)
+            ),
             *(f"{flag.title}: {contents.format_things(flag.things)}" for flag in board.flags),
         ]
 
@@ -225,7 +250,8 @@ class BoardView:
         With more than two seats, the seats' piles of one zone share a line.
         """
         contents, lines = PlaceContents(board, self._messages), []
-        others = [pile for pile in board.piles if pile.cards and pile.seat != board.seat]
+        in_order = order_by_need(board, board.piles, lambda pile: pile.zone)
+        others = [pile for pile in in_order if pile.cards and pile.seat != board.seat]
         for _, group in groupby(others, lambda pile: pile.zone):
             piles = list(group)
             if len(board.seats) > 2 and piles[0].seat is not None:
@@ -236,6 +262,21 @@ class BoardView:
             else:
                 lines += [f"{pile_title(pile)}: {contents.format_pile(pile)}" for pile in piles]
         return lines
+
+
+def _base_id(box_id: str) -> str:
+    """Return the id of a box in the rules, without its seat."""
+    return box_id.partition(" of ")[0]
+
+
+def _select_needed(board: Board) -> Board:
+    """Return the board with only those tracks, variables and flags that a player needs each turn."""
+    return replace(
+        board,
+        tracks=tuple(track for track in board.tracks if track.id in board.needed),
+        variables=tuple(kept for kept in board.variables if kept.id in board.needed),
+        flags=tuple(flag for flag in board.flags if flag.id in board.needed),
+    )
 
 
 def _step_text(step: TrackPosition) -> str:

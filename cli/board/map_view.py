@@ -30,7 +30,7 @@ class MapConnections:
         self._book = book
         self.has_letters = book.map.grid is None and book.map.graph.number_of_edges() > 0
         ids = [space.id for space in book.map.spaces]
-        self.letters = dict(zip(ids, _letters(), strict=False)) if self.has_letters else {}
+        self.letters = dict(zip(ids, _letters(), strict=False)) if book.map.grid is None else {}
 
     def label_space(self, space_id: str, title: str) -> str:
         """Return the title of a space, with its letter before it."""

@@ -60,6 +60,7 @@ TRACK_LINES, CARD_LINES = 3, 3
 # Ranks of blocks: those with lower ranks get room first.
 (
     ESSENTIALS,
+    RECENT_EVENTS,
     TRACKS,
     REASONS,
     CARDS_ON_OFFER,
@@ -71,8 +72,9 @@ TRACK_LINES, CARD_LINES = 3, 3
     CARD_TEXTS,
     SIDE_PLACES,
     OLDER_EVENTS,
+    SECONDARY_PLACES,
     GAPS,
-) = range(1, 14)
+) = range(1, 16)
 
 
 class DecisionView:
@@ -161,11 +163,14 @@ class DecisionView:
             drawn,
             hand,
             self._state(screen),
-            [BlockForm(SIDE_PLACES, self._board_view.draw_side_places(self.board, screen))],
+            [
+                BlockForm(SIDE_PLACES, self._board_view.draw_side_places(self.board, screen, secondary=False)),
+                BlockForm(SECONDARY_PLACES, self._board_view.draw_side_places(self.board, screen)),
+            ],
             _blank_line(),
             self._events(events, screen),
             _blank_line(),
-            self._options(screen, height - taken - LEAST_LINES),
+            self._options(screen, height - taken - LEAST_LINES - 1),
         ]
         return compose(blocks, height)
 
@@ -201,10 +206,11 @@ class DecisionView:
         return [*ways, BlockForm(WHOLE_MAP, drawn.draw(self.board, screen, changed))]
 
     def _state(self, screen: Screen) -> list[BlockForm]:
-        tracks = self._board_view.draw_tracks(self.board, screen)
+        tracks = self._board_view.draw_needed_state(self.board, screen)
         more = screen.escape(self._messages.format("more_tracks"))
         first = tracks if len(tracks) <= TRACK_LINES else [*tracks[: TRACK_LINES - 1], more]
-        return [BlockForm(TRACKS, first), BlockForm(STATE, self._board_view.draw_state(self.board, screen))]
+        shorter = [BlockForm(ESSENTIALS, first[:1]), BlockForm(TRACKS, first[:2]), BlockForm(TRACKS, first)]
+        return [*shorter, BlockForm(STATE, self._board_view.draw_state(self.board, screen))]
 
     def _hand(self, screen: Screen) -> list[BlockForm]:
         shown_below = {*self.card_numbers, *self._refused}
@@ -225,7 +231,7 @@ class DecisionView:
         ways = []
         for rank, most, last in (
             (ESSENTIALS, LEAST_LINES, explained or short),
-            (TRACKS, FEW_LINES, explained or short),
+            (RECENT_EVENTS, FEW_LINES, explained or short),
             (REASONS if explained else EVENTS, SOME_LINES, short),
             (OLDER_EVENTS, MANY_LINES, short),
         ):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cli.board.board_text import BoardView
+from cli.board.board_text import BoardView, order_by_need
 from cli.board.map_cells import MAX_WIDTH, MIN_WIDTH, choose_size, place_in_rows
 from cli.game_loading import DisplayLanguage, load_display_language
 from cli.play import asking
@@ -99,3 +99,12 @@ def test_each_space_has_one_cell_from_north_to_south(places: list[tuple[float, f
     assert {len(row) for row in rows} == {columns}
     norths = [[space.at[1] for space in row if space is not None and space.at is not None] for row in rows]
     assert all(max(upper) <= min(lower) for upper, lower in itertools.pairwise(norths))
+
+
+def test_what_is_needed_comes_first_and_what_is_secondary_last() -> None:
+    match = game_of(RULES / "liberte").start(4)
+    board = match.board(match.game.seats[0])
+    zones = [pile.zone for pile in order_by_need(board, board.piles, lambda pile: pile.zone)]
+    assert zones[0] == "hand" and {*zones[-2:]} <= {*board.secondary}
+    tracks = [track.id for track in order_by_need(board, board.tracks, lambda track: track.id)]
+    assert tracks[:2] == ["vp", "turn"]
