@@ -142,7 +142,7 @@ export class BoardPicture {
     const size = Math.max(9, Math.min(15, height / 5));
     const heading = view.layout.kind === "grid" ? "" : space.title;
     const label = view.layout.kind === "grid" ? "" : `${space.label} `;
-    group.append(fitted(`${label}${heading}`, 10, size + 2, width - 16, size, "name"));
+    group.append(fitted(`${label}${heading}`, 10, size + 5, width - 16, size, "name"));
     const badges = space.badges.map((badge) => (badge.text ? badge.text : badge.title)).join(" · ");
     if (badges) {
       group.append(fitted(badges, 10, height - 6, width - 16, size * 0.8, "badges"));
@@ -169,7 +169,7 @@ export class BoardPicture {
     const made = [];
     const radius = Math.max(8, Math.min(16, height / 6));
     let x = 12 + radius;
-    const y = height / 2 + size / 3;
+    const y = height / 2 + size / 2;
     for (const share of space.shares) {
       const coloured = share.variables.find((each) => view.colours[each.value?.id]);
       for (const pieces of share.pieces) {
