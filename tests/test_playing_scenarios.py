@@ -213,8 +213,8 @@ def test_mistakes_about_the_log(entry: str, code: str, meant: str | None, tmp_pa
         (
             "{card: cat, seat: blue}",
             "seat",
-            "a `card` entry has no `seat`; it has `card`, `from`, `to`; these are in entries of another kind: "
-            "say `what: use` or `what: shown`",
+            "a `card` entry has no `seat`; it has `card`, `from`, `to`; other kinds of entries have these: "
+            "add `what: use` or `what: shown`",
         ),
         ("{what: card, seat: red}", "seat", "a `card` entry has no `seat`; it has `card`, `from`, `to`"),
         ("{track: fuel, count: 2}", "count", "a `track` entry has no `count`; it has `track`, `seat`, `from`, `to`"),

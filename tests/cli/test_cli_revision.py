@@ -123,7 +123,7 @@ def test_what_was_there_is_never_called_by_the_copy(cahier: Cahier, repository: 
     git("commit", "-q", "-a", "-m", "endless")
     git("checkout", "-q", "HEAD~2", "--", "market")
     done = cahier("compare", "market", "--git", "HEAD", "--games", "60", *PLAIN)
-    assert done.returncode == 2 and " of market at HEAD could not be played to its end" in done.stderr
+    assert done.returncode == 2 and " of market at HEAD couldn't be played to its end" in done.stderr
 
 
 def test_what_never_happened_then_is_told_by_git_s_names(cahier: Cahier, repository: Path) -> None:

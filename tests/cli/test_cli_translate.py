@@ -18,6 +18,9 @@ from tests.cli.command import REPO, Cahier
 SCHEMA = Draft202012Validator(json.loads((REPO / "schemas" / "text.schema.json").read_text(encoding="utf-8")))
 EMPTY = re.compile(r'^(\s+(?:"[^"]*"|\S+): )""  # (.*)$', re.MULTILINE)
 
+SEVERAL = re.compile(r"^\s+\S+: \{.*\}  # ", re.MULTILINE)
+"""A line with several texts of one decision."""
+
 
 def filled(text: str) -> str:
     """The file of a language in which every text of one line is its English in other brackets."""
@@ -26,7 +29,8 @@ def filled(text: str) -> str:
         english = found[2].removeprefix('"').removesuffix('"') if found[2].startswith('" ') else found[2]
         return f"{found[1]}{json.dumps(f'«{english}»', ensure_ascii=False)}  # {found[2]}"
 
-    return EMPTY.sub(said, text)
+    one_text = EMPTY.sub(said, text)
+    return SEVERAL.sub(lambda found: found[0].replace('""', '"«»"'), one_text)
 
 
 def filled_forms(text: str) -> str:
