@@ -310,8 +310,7 @@ class LookupCommands:
             case "help":
                 self._show(self._messages.format("help").split("\n"))
             case "log":
-                lines = [line.text for line in self._explanations.iter_log(view.decision.seat, 0)]
-                self._show((lines if rest == "all" else lines[-LOG_LINES:]) or [self._messages.format("nothing_yet")])
+                self.show_log(view.decision.seat, rest)
             case "card":
                 self._card(view, rest)
             case "cards":
@@ -324,6 +323,11 @@ class LookupCommands:
                 self._show(self._match_text.rules_summary().split("\n"))
             case "map":
                 self._show(self._board_view.draw_map(view.board, screen))
+
+    def show_log(self, seat: str, rest: str) -> None:
+        """Show the end of the log as a seat may know it, or all of it."""
+        lines = [line.text for line in self._explanations.iter_log(seat, 0)]
+        self._show((lines if rest == "all" else lines[-LOG_LINES:]) or [self._messages.format("nothing_yet")])
 
     def _show(self, lines: list[str]) -> None:
         self._reader.show_pages(

@@ -180,13 +180,26 @@ def _play(name: str | None, settings: PlaySettings) -> int:
     table = set_up_match(match, settings.seats, begun.players, lang, None if begun.replayed else begun.path)
     if not settings.watch:
         _introduce(table, settings.seed)
-        return play_to_end(PlaySession(table, settings.explain, settings.hint, can_ponder=settings.seed is None))
+        return _play_matches(table, settings)
     book = match.game.rulebook
     with EditWatcher(book.folder, book.requested_variants) as edits:
         _introduce(table, settings.seed)
         if begun.replayed is not None and begun.path is not None:
             report_replay(begun.replayed, begun.saved_choices, begun.path, table, table)
         return play_with_edits(table, settings, edits, has_unread_message=begun.replayed is not None)
+
+
+def _play_matches(table: MatchSetup, settings: PlaySettings) -> int:
+    """Play a match, and others after it as long as the person wants; return the exit status."""
+    while True:
+        session = PlaySession(table, settings.explain, settings.hint, can_ponder=settings.seed is None)
+        status = play_to_end(session)
+        if not table.match.is_over() or not session.review():
+            return status
+        unlock_save(table.autosave.path)
+        match = table.match.game.start(secrets.randbits(SEED_BITS))
+        table = set_up_match(match, (), table.players, table.lang_option, None)
+        _introduce(table, None)
 
 
 def _introduce(table: MatchSetup, seed: int | None) -> None:

@@ -106,7 +106,7 @@ class MatchText:
         return f"    ({self._messages.format('rest_later' if rest else 'why_later')})"
 
     def result(self) -> str:
-        """Return the winners, the reason and the scores."""
+        """Return how the match ended, in the game's own words if it has any, and the scores."""
         outcome = self._match.outcome()
         assert outcome is not None
         names = ", ".join(self.names.title_of(seat) for seat in outcome.winners)
@@ -116,11 +116,9 @@ class MatchText:
         if outcome.side is not None:
             message, side = "side_wins", self.names.title_of(outcome.side)
             names = names or self._messages.format("nobody")
-        lines = [
-            self._messages.format("over", result=self._messages.format(message, names=names, reason=reason, side=side))
-        ]
-        if own := self._match.ending(self.speech):
-            lines.append(printable(own))
+        own = self._match.ending(self.speech)
+        told = f"{printable(own)}." if own else self._messages.format(message, names=names, reason=reason, side=side)
+        lines = [self._messages.format("over", result=told)]
         if any(outcome.scores.values()):
             scores = ", ".join(f"{self.names.title_of(seat)} {score}" for seat, score in outcome.scores.items())
             lines.append(self._messages.format("scores", scores=scores))

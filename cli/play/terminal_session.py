@@ -13,7 +13,7 @@ from cli.board.board_text import BoardView
 from cli.game_loading import DisplayLanguage, format_resume_command, load_card_texts, load_display_language
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.libraries import join_titles, pick_first_by_title
-from cli.play.asking import LOG_LINES, DecisionView, LookupCommands
+from cli.play.asking import LOG_LINES, MAX_ECHOED, DecisionView, LookupCommands
 from cli.play.bots import Explanations, LogLine, give_hint
 from cli.play.saved_matches import Autosave, save_to
 from cli.play.telling import MatchText
@@ -415,17 +415,49 @@ class PlaySession:
         except SaveError as error:
             echo(error.problems[0].render())
 
+    def review(self) -> bool:
+        """Answer questions about a match that is over; return True if the person wants another one.
+
+        Only a person at a terminal is asked.
+        """
+        seat = self._reader_seat()
+        words = {name: self._messages.list_words(f"command_{name}") for name in ("log", "board", "again", "quit")}
+        while self._people and self._reader.is_at_terminal:
+            line = self._reader.read_line(self._messages.format("review_prompt"))
+            if line is None:
+                echo()
+                return False
+            command, _, rest = line.strip().casefold().partition(" ")
+            if command in words["quit"]:
+                return False
+            if command in words["again"]:
+                return True
+            if command in words["log"]:
+                self._lookups.show_log(seat, rest.strip())
+            elif command in words["board"]:
+                lines = self._board_view.draw(self._match_text.board(seat), current_screen())
+                self._reader.show_pages([*lines, "", *self._list_result()], self._messages)
+            elif command:
+                self._messages.say("review_which", text=line.strip()[:MAX_ECHOED])
+        return False
+
+    def _reader_seat(self) -> str:
+        """Return the seat of the person who reads the end."""
+        return self._viewer or next(iter(self._people), self._match.game.seats[0])
+
+    def _list_result(self) -> list[str]:
+        return [part for line in self._match_text.result().split("\n") for part in current_screen().wrap(line)]
+
     def _conclude(self) -> None:
         """Show the end of the game: the last moves, the board, the result."""
-        seat = self._viewer or next(iter(self._people), self._match.game.seats[0])
+        seat = self._reader_seat()
         echo_lines([line.text for line in self._collect_news(seat)])
         if held_back := self._explanations.list_held_back():
             self._messages.say("held_back")
             echo_lines(held_back)
         board, screen = self._match_text.board(seat), current_screen()
         echo_lines(["", *self._board_view.draw(board, screen), ""])
-        for line in self._match_text.result().split("\n"):
-            echo_lines(screen.wrap(line))
+        echo_lines(self._list_result())
         self._messages.say("dealt", seed=self._match.seed)
         self._autosave.finish()
 

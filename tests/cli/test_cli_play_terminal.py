@@ -139,10 +139,15 @@ def test_control_c_loses_nothing(terminal: Start, folder: Path) -> None:
     assert the_save(folder)["choices"] == ["fish"]
     again = terminal("--resume")
     assert "Going on after 1 choice." in again.wait_for(P1)
-    again.type("1\n")
-    again.wait_for("The game is over")
+    over = "log, board, again or quit> "
+    assert "The game is over" in again.ask("1", over)
+    assert "Player 1 chooses to sell: Fish" in again.ask("log", over)
+    assert "Purse" in again.ask("board", over) and "`fish` does nothing now" in again.ask("fish", over)
+    assert "The game is kept in" in again.ask("again", P1)
+    again.type("quit\n")
     assert again.finish() == 0
-    assert the_save(folder)["choices"][:2] == ["fish", "fruit"]  # type: ignore[index]
+    choices = [json.loads(path.read_text())["choices"] for path in (folder / "state" / "cahier").glob("*.json")]
+    assert [] in choices and max(choices)[:2] == ["fish", "fruit"]
 
 
 def test_closing_the_terminal_loses_nothing(terminal: Start, folder: Path) -> None:
@@ -221,4 +226,6 @@ def test_it_shows_that_it_thinks(terminal: Start) -> None:
     play.ask("1", P1)
     play.ask("1", "Player 2 thinks … 0 %")
     assert "\n" not in play.wait_for(*(f"Player 2 thinks … {tens}" for tens in range(50, 100)))
+    play.wait_for("again or quit> ")
+    play.type("quit\n")
     assert play.finish() == 0
