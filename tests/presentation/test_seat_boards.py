@@ -40,7 +40,7 @@ def test_the_published_schema_is_that_of_the_types() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_board_fits_the_schema(name: str) -> None:
-    for match in positions(name, 80):
+    for match in positions(name, 160):
         for seat in (None, match.game.seats[-1] if match.decision is None else match.decision.seat):
             check_view(data_of(match.board(seat)))
 
@@ -49,7 +49,7 @@ def test_every_board_fits_the_schema(name: str) -> None:
 def test_nothing_hidden_is_on_a_board(name: str) -> None:
     """Dealing anew what a seat doesn't know must not change a byte of its board."""
     random = Random(3)
-    for match in positions(name, 40):
+    for match in positions(name, 90):
         if match.decision is None:
             break
         seat = match.decision.seat
@@ -79,7 +79,7 @@ def test_spaces_stay_where_they_are(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_question_has_all_options_each_with_a_label_of_its_own(name: str) -> None:
-    for match in positions(name, 23):
+    for match in positions(name, 37):
         if match.decision is None:
             break
         seat = match.decision.seat
@@ -120,7 +120,7 @@ def test_an_unavailable_answer_has_its_reason() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_news_are_what_happened_since_the_seat_last_decided(name: str) -> None:
-    for match in positions(name, 45):
+    for match in positions(name, 110):
         for number, seat in enumerate(match.game.seats):
             events = match.board(seat).events
             told = [line.strip() for each in events for line in (each.text, *(part.text for part in each.consequences))]
@@ -170,7 +170,7 @@ def test_every_seat_has_a_goal_and_a_colour_of_its_own(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_text_for_people_is_an_identifier(name: str) -> None:
-    for match in positions(name, 29):
+    for match in positions(name, 61):
         board = match.board(None if match.decision is None else match.decision.seat)
         texts = [board.ending.text] if board.ending else []
         if board.question is not None:
