@@ -119,6 +119,7 @@ def test_the_table_names_the_places_that_change(task: str) -> None:
     assert all(touched) and set().union(*touched) == places, touched
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("changed", ["language"], indirect=True)
 def test_a_language_is_used(changed: Run, tmp_path: Path) -> None:
     names = {
@@ -144,6 +145,7 @@ def test_a_command_answers_and_each_is_described(changed: Run, tmp_path: Path) -
     assert sorted(described) == sorted(commands) and "seats" in commands
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("changed", ["figure"], indirect=True)
 def test_a_figure_is_in_the_summary_the_document_and_the_tables(changed: Run, tmp_path: Path) -> None:
     run = ("playtest", "market", "--games", "20", "--seed", "1", "--jobs", "1")
@@ -158,6 +160,7 @@ def test_a_figure_is_in_the_summary_the_document_and_the_tables(changed: Run, tm
     assert "mean_lowest_score" in schema["required"]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("changed", ["statement"], indirect=True)
 def test_a_statement_is_played(changed: Run, tmp_path: Path) -> None:
     sequence = tmp_path / "market" / "sequence.yaml"
