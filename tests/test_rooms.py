@@ -110,6 +110,7 @@ LAZY = {
     "interpreter.language.program": "a program that is there is played without what made it",
     "interpreter.language.reading.grammar": "of most texts nothing has to be told",
     "interpreter.engine.rules": "who plays by no table needs none",
+    "interpreter.web.serving": "only the server itself needs its libraries",
     "interpreter.learning.environments": "each of its libraries is needed only by those who have it",
     "interpreter.matches.loading": "a game that was kept ready is not read again",
     "interpreter.playtest.run.arms": "a worker that was forked has its game",

@@ -1,5 +1,5 @@
 from .links import SPECTATORS as SPECTATORS
 from .links import SeatLinks as SeatLinks
+from .links import ServerAddress as ServerAddress
 from .served_match import ServedMatch as ServedMatch
-from .server import ServerAddress as ServerAddress
-from .server import serve_match as serve_match
+from .serving import serve_match as serve_match

@@ -1,16 +1,45 @@
-"""Links of seats: tokens that can't be guessed, of which only hashes are kept."""
+"""Links of seats: the address of a server, and tokens that can't be guessed, of which only hashes are kept."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping
+import socket
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
 
 SPECTATORS = "spectators"
 """Name of the link of spectators, beside the seats' ids."""
 TOKEN_BYTES = 24
 MAX_TOKEN_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """Address of the server: `host` to listen at, `port`, and the URL of its pages."""
+
+    host: str
+    port: int
+
+    @property
+    def url(self) -> str:
+        """URL of the page."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{name}:{self.port}/"
+
+    @property
+    def family(self) -> socket.AddressFamily:
+        """Family of the address."""
+        return socket.AF_INET6 if ":" in self.host else socket.AF_INET
+
+    @property
+    def hosts(self) -> Set[str]:
+        """Values of the header `Host` that are accepted; empty if the server listens at all addresses."""
+        if self.host in ("0.0.0.0", "::"):
+            return frozenset()
+        names = {self.host, "localhost", "127.0.0.1", "[::1]"}
+        return frozenset(f"{name}:{self.port}" for name in names)
 
 
 class SeatLinks:

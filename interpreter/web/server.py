@@ -27,7 +27,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from interpreter.web.links import SPECTATORS, SeatLinks
+from interpreter.web.links import SPECTATORS, SeatLinks, ServerAddress
 from interpreter.web.served_match import ActResult, ServedMatch
 
 PAGES = Path(__file__).parent / "pages"
@@ -56,45 +56,8 @@ REFUSED, FLOODED = 4003, 4008
 """Codes with which a connection is closed: after a bad token, and after too many messages."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerAddress:
-    """Address of the server: `host` to listen at, `port`, and the URL of its pages."""
-
-    host: str
-    port: int
-
-    @property
-    def url(self) -> str:
-        """URL of the page."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{name}:{self.port}/"
-
-    @property
-    def family(self) -> socket.AddressFamily:
-        """Family of the address."""
-        return socket.AF_INET6 if ":" in self.host else socket.AF_INET
-
-    @property
-    def hosts(self) -> Set[str]:
-        """Values of the header `Host` that are accepted; empty if the server listens at all addresses."""
-        if self.host in ("0.0.0.0", "::"):
-            return frozenset()
-        names = {self.host, "localhost", "127.0.0.1", "[::1]"}
-        return frozenset(f"{name}:{self.port}" for name in names)
-
-
-def serve_match(match: ServedMatch, links: SeatLinks, address: ServerAddress, ready: Callable[[], None]) -> None:
-    """Serve a match until the process is stopped.
-
-    Args:
-        match: The match.
-        links: Valid tokens.
-        address: Where to listen.
-        ready: Called once pages can be opened.
-
-    Raises:
-        OSError: Nothing can listen at the address.
-    """
+def run_server(match: ServedMatch, links: SeatLinks, address: ServerAddress, ready: Callable[[], None]) -> None:
+    """Serve a match until the process is stopped, as `serve_match` describes it."""
     app = MatchServer(match, links, address).app(ready)
     listening = socket.create_server((address.host, address.port), family=address.family, reuse_port=False)
     settings = uvicorn.Config(

@@ -13,10 +13,12 @@ import pytest
 
 from interpreter.matches.match import Match
 from interpreter.presentation.board.document import Board
-from interpreter.presentation.board.layout import find_connections, find_neighbours
+from interpreter.presentation.board.layout import find_connections, find_neighbours, layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import ENGLISH
+from interpreter.rulebook.model import Map, NounPair, Space
 from interpreter.rulebook.source.files import INSTALLED
+from interpreter.support.errors import Location
 from tests.loaded import game_of
 
 RULES = INSTALLED / "rules"
@@ -100,6 +102,18 @@ def test_what_has_changed_on_a_board() -> None:
         match.choose(0)
     now: Board = match.board(seat)
     assert changed and all(now.spaces[space_id] != before.spaces[space_id] for space_id in changed)
+
+
+def test_connected_spaces_without_coordinates_lie_near_each_other(tmp_path: Path) -> None:
+    towns = [f"t{number}" for number in range(12)]
+    spaces = tuple(Space(town, {"en": town}, Location("map.yaml"), None, {}, False, None) for town in towns)
+    ring = tuple((towns[at], towns[(at + 1) % 12]) for at in range(12))
+    found = layout_spaces(Map(NounPair("town", "towns"), {}, spaces, ring))
+    assert found == layout_spaces(Map(NounPair("town", "towns"), {}, spaces, ring))
+    places = {town: complex(*at) for town, at in found.items()}
+    near = [abs(places[one] - places[other]) for one, other in ring]
+    assert max(near) < abs(places["t0"] - places["t6"]) and min(near) > 0.1
+    assert all(0 <= part <= 1 for at in found.values() for part in at)
 
 
 def test_the_ways_of_a_map() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import cmath
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import sqrt
+from math import pi, sqrt
 from string import ascii_lowercase
 
 from interpreter.presentation.board.document import Connection
@@ -42,23 +43,55 @@ def find_neighbours(book: Rulebook, space_id: str) -> Neighbours:
 
 Coordinates = tuple[float, float]
 """Fractions of width and height, from the top left."""
+MOST_LAID_OUT = 120
+"""Maximum number of spaces that are laid out by forces; more are laid out in rows."""
+STEPS = 80
+"""Number of steps of a layout by forces."""
+GOLDEN_ANGLE = pi * (3 - sqrt(5))
 
 
 def layout_spaces(game_map: Map) -> dict[str, Coordinates]:
     """Return the coordinates of each space.
 
-    They are those of the rulebook; else from a force-directed layout; or in rows, if no spaces are connected.
+    They are those of the rulebook, else from a layout by forces. Very many spaces, or unconnected ones, lie in rows.
     """
     if has_coordinates(game_map):
         found = {space.id: space.at for space in game_map.spaces if space.at is not None}
-    elif game_map.edges:
-        import networkx as nx
-
-        laid = nx.spring_layout(game_map.graph.to_undirected(), seed=0, iterations=200)
-        found = {space_id: (float(place[0]), float(place[1])) for space_id, place in laid.items()}
+    elif game_map.edges and len(game_map.spaces) <= MOST_LAID_OUT:
+        found = _layout_by_forces([space.id for space in game_map.spaces], game_map.edges)
     else:
         return layout_in_rows(game_map)
     return _stretch(found)
+
+
+def _layout_by_forces(ids: Sequence[str], edges: Iterable[tuple[str, str]]) -> dict[str, Coordinates]:
+    """Return coordinates at which connected spaces are near each other, and others are not.
+
+    The algorithm is that of Fruchterman and Reingold (Graph Drawing by Force-directed Placement, 1991). The spaces
+    start on a spiral, so that the result is always the same.
+    """
+    number = {space_id: at for at, space_id in enumerate(ids)}
+    links = {tuple(sorted((number[start], number[end]))) for start, end in edges if start != end}
+    count = len(ids)
+    distance = sqrt(1 / count)
+    places = [cmath.rect(sqrt((at + 1) / count) / 2, at * GOLDEN_ANGLE) for at in range(count)]
+    for step in range(STEPS):
+        moves = [0j] * count
+        for one in range(count):
+            for other in range(one):
+                apart = places[one] - places[other]
+                push = apart * (distance / max(abs(apart), 0.001)) ** 2
+                moves[one] += push
+                moves[other] -= push
+        for one, other in links:
+            apart = places[one] - places[other]
+            pull = apart * abs(apart) / distance
+            moves[one] -= pull
+            moves[other] += pull
+        most = 0.1 * (1 - step / STEPS)
+        for at, move in enumerate(moves):
+            places[at] += move * min(1, most / max(abs(move), 0.001))
+    return {space_id: (place.real, place.imag) for space_id, place in zip(ids, places, strict=True)}
 
 
 def has_coordinates(game_map: Map) -> bool:

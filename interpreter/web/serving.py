@@ -1,0 +1,28 @@
+"""Start of the server. Its libraries are those of the extra `web`, and imported when it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.support.errors import require_extra
+from interpreter.web.links import SeatLinks, ServerAddress
+from interpreter.web.served_match import ServedMatch
+
+
+def serve_match(match: ServedMatch, links: SeatLinks, address: ServerAddress, ready: Callable[[], None]) -> None:
+    """Serve a match until the process is stopped.
+
+    Args:
+        match: The match.
+        links: Valid tokens.
+        address: Where to listen.
+        ready: Called once pages can be opened.
+
+    Raises:
+        OSError: Nothing can listen at the address.
+        MissingExtraError: The extra `web` isn't installed.
+    """
+    require_extra("web", "starlette", "uvicorn", "websockets")
+    from interpreter.web.server import run_server
+
+    run_server(match, links, address, ready)
