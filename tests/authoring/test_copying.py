@@ -132,6 +132,7 @@ def test_comments_quotes_ends_of_lines_and_languages_stay(tmp_path: Path) -> Non
     assert load(new, "more").rulebook.title == {"en": "My Own", "fr": "My Own", "ru": "My Own", "de": "My Own"}
 
 
+@pytest.mark.parts
 def test_one_file_is_copied_like_several(tmp_path: Path) -> None:
     one = fold(REPO / "rules" / "red_flag_over_paris", tmp_path / "one")
     book = load(copy(one, "my_own", tmp_path), "solo_versailles").rulebook

@@ -56,6 +56,7 @@ def test_games_are_played_from_the_wheel(site: Path, tmp_path: Path) -> None:
     assert '"finished": 3' in run(site, tmp_path, "playtest", "revolution", "--games", "3", "--json", "-")
 
 
+@pytest.mark.parts
 def test_the_command_runs_from_the_wheel(site: Path, tmp_path: Path) -> None:
     assert "red_flag_over_paris" in run(site, tmp_path, "list")
     run(site, tmp_path, "new", "my_line", "--like", "line")

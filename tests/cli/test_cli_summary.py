@@ -69,6 +69,7 @@ def test_what_is_left_out_of_a_list_is_told_and_how_to_see_it(cahier: Cahier) ->
     assert "and 3 others (--all)" in " ".join(told.split()) and "others" not in whole
 
 
+@pytest.mark.parts
 def test_uses_of_cards_that_are_left_out_are_told(cahier: Cahier, tmp_path: Path) -> None:
     words = ("liberte", "--variant", "first_edition", "--games", "600", "--csv", str(tmp_path / "t"))
     told = cahier("compare", *words).stdout.split("cards in 100 games")[1].split("\n\n")[0]

@@ -121,7 +121,10 @@ def test_others_think_while_a_person_does(terminal: Start, folder: Path) -> None
     assert CLEARED not in play.said
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(each, marks=pytest.mark.parts) for each in (signal.SIGINT, signal.SIGHUP))],
+)
 def test_a_signal_ends_them_too(terminal: Start, folder: Path, number: int) -> None:
     play, thinking = after_a_move(terminal)
     assert play.interrupt(number) == 128 + number

@@ -31,7 +31,9 @@ def played(match: Match) -> Match:
     return match
 
 
-@pytest.mark.parametrize("folder", [*SMALL, *LARGE], ids=lambda folder: folder.name)
+@pytest.mark.parametrize(
+    "folder", [*SMALL, *(pytest.param(each, marks=pytest.mark.parts) for each in LARGE)], ids=lambda folder: folder.name
+)
 def test_one_file_is_the_same_game(folder: Path, tmp_path: Path) -> None:
     one = fold(folder, tmp_path / folder.name)
     assert [path.name for path in one.glob("*.yaml")] == ["game.yaml"]
@@ -113,6 +115,7 @@ def test_its_scenarios_are_written_anew(one: Path) -> None:
     assert one.read_text() == text
 
 
+@pytest.mark.parts
 def test_bots_of_one_file_decide(tmp_path: Path) -> None:
     """With variants in their folder, whose paths lead into the one file."""
     folder, variants = REPO / "rules" / "red_flag_over_paris", ("solo_versailles", "russian_edition")

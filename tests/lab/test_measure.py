@@ -132,6 +132,7 @@ def test_a_game_of_pure_chance(tmp_path: Path) -> None:
     assert all(each is not None and each.estimate > 0.95 for each in found.explained_variances)
 
 
+@pytest.mark.parts
 def test_a_game_of_pure_skill() -> None:
     found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=1000, playouts=8))
     assert (

@@ -309,6 +309,7 @@ for folder, players in zip(sys.argv[1::2], sys.argv[2::2]):
 """
 
 
+@pytest.mark.parts
 def test_another_process_plays_the_same_games() -> None:
     """Whose hashes are others than here, where they are by chance."""
     expected = []
