@@ -1,4 +1,4 @@
-"""Draw the pictures in the documents from the program itself: a terminal session, a report page, printed cards.
+"""Draw the documents' pictures from the program itself: a terminal session, a report page, cards, a board.
 
     python tests/pictures.py [--check]
 
@@ -22,6 +22,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from PIL import Image
@@ -36,7 +37,9 @@ from interpreter.printing.typesetter import PNG_RESOLUTION, printable_sheets, ty
 from interpreter.rulebook.build import load_rulebook
 from interpreter.support.errors import printable
 from tests.cli.command import COMMAND, REPO, environment
+from tests.loaded import game_of
 from tests.parts.browser import Browser
+from tests.parts.serving import serving
 
 GAME, COPY, CARD = "red_flag_over_paris", "my_paris", "le_figaro"
 EDITED = "cards/strategy.yaml"
@@ -45,6 +48,9 @@ AFTER = BEFORE.replace(" place", " |\n      place") + "      raise your politica
 """The first edit of the README."""
 COLUMNS, COLOURS = 80, 64
 PAGE_WIDTH = 800
+BOARD_SIZE = (1100, 700)
+SEED, DECISIONS = 3, 31
+"""The match whose board is shown, and the number of decisions before."""
 MILLIMETRES = 25.4
 """In an inch."""
 SHOWN = 3
@@ -101,7 +107,7 @@ def pictures(folder: Path) -> list[Picture]:
     text = edited.read_text("utf-8")
     assert text.count(BEFORE) == 1, "the card of the first edit has another event now"
     edited.write_text(text.replace(BEFORE, AFTER), "utf-8")
-    return [terminal_session(folder), report_page(folder), printed_cards()]
+    return [terminal_session(folder), report_page(folder), printed_cards(), board_in_browser(folder)]
 
 
 def run(folder: Path, *words: str) -> str:
@@ -159,6 +165,34 @@ def printed_cards() -> Picture:
         return as_png(row.resize((row.width // SMALLER, row.height // SMALLER)), fingerprint)
 
     return Picture("interpreter/printing/pictures/cards.png", json.dumps(asdict(sheet)), draw)
+
+
+def board_in_browser(folder: Path) -> Picture:
+    """The page of a seat in the middle of a round."""
+    match = game_of(GAME).start(SEED)
+    for at in range(DECISIONS):
+        assert match.decision is not None
+        match.choose(at * 7 % len(match.decision.options))
+    assert match.decision is not None
+    seat, save = match.decision.seat, folder / "match.json"
+    match.save(save)
+
+    def draw(fingerprint: str) -> bytes:
+        people = [word for each in match.game.seats for word in ("--seat", f"{each}=human")]
+        browser = Browser()
+        try:
+            with serving("--load", str(save), *people, home=folder) as served:
+                browser.resize(*BOARD_SIZE, "light")
+                browser.driver.get(served.links["seats"][seat])
+                while not browser.run("return document.querySelectorAll('#options button').length;"):
+                    sleep(0.1)
+                return as_png(Image.open(BytesIO(browser.driver.get_screenshot_as_png())), fingerprint)
+        finally:
+            browser.driver.quit()
+
+    pages = sorted((REPO / "interpreter" / "web" / "pages").iterdir())
+    origin = json.dumps(match.board(seat).to_json()) + "".join(page.read_text("utf-8") for page in pages)
+    return Picture("interpreter/web/pictures/board.png", origin, draw)
 
 
 def as_png(image: Any, fingerprint: str) -> bytes:

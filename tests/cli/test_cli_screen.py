@@ -202,7 +202,7 @@ def test_why_the_others_did_it_stands_with_what_they_did(terminal: Start, column
         said = play.ask("1", prompt)
     lines = screen_of(said)
     assert len(lines) <= rows and max(map(cell_len, lines)) < columns, said
-    assert said.rindex("seeks it and you do not control it") < said.rindex("Versailles chooses"), said
+    assert said.rindex("it and you do not control it") < said.rindex("Versailles chooses"), said
     log = play.ask("log", prompt, "enough -- ")
     while log.endswith("enough -- "):
         log += play.ask("", prompt, "enough -- ")

@@ -26,12 +26,16 @@ class Browser:
 
     def show(self, path: Path, width: int, theme: str) -> None:
         """Open a page, so many pixels wide; `theme`: `light` or `dark`."""
-        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.resize(width, 900, theme)
+        self.logs()
+        self.driver.get(path.as_uri())
+
+    def resize(self, width: int, height: int, theme: str) -> None:
+        """Give pages a size in pixels and a theme: `light` or `dark`."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         feature = {"name": "prefers-color-scheme", "value": theme}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-        self.logs()
-        self.driver.get(path.as_uri())
 
     def run(self, script: str, *args: object) -> Any:
         return self.driver.execute_script(script, *args)

@@ -117,7 +117,7 @@ class _QuestionBuilder:
         if kind == "seat":
             return outs | {seat: str(at) for at, seat in enumerate(self.look.seats, 1)}
         piles = self._piles_of(keys) if kind == "card" else []
-        order = [card for card in piles[0] if card is not None] if len(piles) == 1 else [*keys, *near]
+        order = [card for card in reversed(piles[0]) if card is not None] if len(piles) == 1 else [*keys, *near]
         numbered = [key for key in order if key not in outs]
         return outs | {key: str(at) for at, key in enumerate(numbered, 1)}
 
