@@ -12,7 +12,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from interpreter.language.chance import next_state, seat_stream
-from interpreter.learning.episode import ActionSpace, Episode, ObservationEncoder, rewards
+from interpreter.learning.episode import ActionSpace, Episode, rewards
+from interpreter.learning.observations import ObservationEncoder
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
 from interpreter.players.making import STATE_ONLY, make_player

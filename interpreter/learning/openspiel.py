@@ -16,15 +16,8 @@ import pyspiel
 
 from interpreter.knowledge.determinizer import Determinizer
 from interpreter.language.chance import seed_state
-from interpreter.learning.episode import (
-    MOST_DECISIONS,
-    ActionSpace,
-    Episode,
-    ObservationEncoder,
-    is_zero_sum,
-    min_reward,
-    rewards,
-)
+from interpreter.learning.episode import MOST_DECISIONS, ActionSpace, Episode, is_zero_sum, min_reward, rewards
+from interpreter.learning.observations import ObservationEncoder
 from interpreter.matches.match import Game
 from interpreter.presentation.log_lines import log_lines
 

@@ -24,7 +24,7 @@ from tests.learning.courses import ENDLESS, courses, small_game
 from tests.loaded import REPO, game_of, players_of
 
 if TYPE_CHECKING:
-    from interpreter.learning.episode import ObservationEncoder
+    from interpreter.learning.observations import ObservationEncoder
 
 pytestmark = pytest.mark.parts
 
@@ -35,7 +35,7 @@ SEEDING = 4
 
 
 def observations(game: Game, actions: ActionSpace) -> ObservationEncoder:
-    from interpreter.learning.episode import ObservationEncoder
+    from interpreter.learning.observations import ObservationEncoder
 
     return ObservationEncoder(game, actions)
 
