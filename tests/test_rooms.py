@@ -142,7 +142,7 @@ COMPILER = (
     {"lowering", "backends"},
     {"queries"},
     {"program"},
-    {"incremental", "bot_programs", "player_sentences", "reference"},
+    {"incremental", "bot_programs", "sentence_holes", "reference"},
 )
 """Packages and modules of the compiler from the lowest layer up; those in one set are on the same layer."""
 

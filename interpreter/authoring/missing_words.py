@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.language.ir.builders import statements_in
 from interpreter.language.ir.statements import Choose, Either, End
-from interpreter.language.player_sentences import DecisionSite, PlayerSentences
+from interpreter.language.sentence_holes import DecisionSite, PlayerSentences
 from interpreter.matches.match import Game
 from interpreter.presentation.phrases import format_count
 from interpreter.rulebook.rules_summary import SUMMARY_FILE

@@ -117,7 +117,7 @@ class Game(Rules):
 
     def check_sentences(self) -> tuple[Problem, ...]:
         """Return the mistakes in the game's own words for players. Play doesn't need them, so loading doesn't look."""
-        from interpreter.language.player_sentences import PlayerSentences
+        from interpreter.language.sentence_holes import PlayerSentences
 
         texts = self.rulebook.player_texts
         if not (texts.goals or texts.questions or texts.refusals or texts.endings):

@@ -9,7 +9,7 @@ from interpreter.engine.why import OptionExplainer
 from interpreter.presentation.board.contents import BoardLook, Course, build_board
 from interpreter.presentation.board.document import Board, MatchEnding, NamedThing, Question
 from interpreter.presentation.board.news import order_by_concern, tell_events
-from interpreter.presentation.board.question import describe_question, describe_wait
+from interpreter.presentation.board.question_builder import describe_question, describe_wait
 from interpreter.presentation.reasons import PartTranslator, reason_of
 from interpreter.presentation.speech import Localizer
 from interpreter.rulebook.log_entries import DecisionTaken

@@ -17,8 +17,8 @@ from .board.document import ShownVariable as ShownVariable
 from .board.document import TextPart as TextPart
 from .board.document import TrackPosition as TrackPosition
 from .board.document import ValuesByKey as ValuesByKey
-from .board.layout import find_connections as find_connections
-from .board.layout import find_neighbours as find_neighbours
+from .board.map_layout import find_connections as find_connections
+from .board.map_layout import find_neighbours as find_neighbours
 from .names import HasTitle as HasTitle
 from .names import Names as Names
 from .phrases import check_phrases as check_phrases

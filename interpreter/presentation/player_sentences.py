@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # imported when a sentence has holes
     from interpreter.engine.why import RuleGround
     from interpreter.language.ir.expressions import Expr
     from interpreter.language.ir.types import Type
-    from interpreter.language.player_sentences import DecisionSite, PlayerSentences, SentencePart, SentenceScope
     from interpreter.language.queries import NameValues, Queries
+    from interpreter.language.sentence_holes import DecisionSite, PlayerSentences, SentencePart, SentenceScope
 
 
 class Speaker(Protocol):
@@ -54,7 +54,7 @@ class SentenceEvaluator:
 
     @cached_property
     def _sentences(self) -> PlayerSentences:
-        from interpreter.language.player_sentences import PlayerSentences
+        from interpreter.language.sentence_holes import PlayerSentences
 
         return PlayerSentences(self.rules.program.analysis)
 
@@ -101,7 +101,7 @@ class SentenceEvaluator:
         """Return the reason for a ground in the game's own words, or None."""
         from interpreter.language.ir.expressions import Const, TermCall
         from interpreter.language.ir.types import SEAT
-        from interpreter.language.player_sentences import SentenceScope
+        from interpreter.language.sentence_holes import SentenceScope
 
         condition, names = ground.condition, ground.names
         if not self._texts.refusals or condition is None or names is None:
@@ -126,8 +126,8 @@ class SentenceEvaluator:
         if state.result is None:
             return None
         from interpreter.language.ir.builders import constant
-        from interpreter.language.player_sentences import WINNERS
         from interpreter.language.queries import NameValues
+        from interpreter.language.sentence_holes import WINNERS
 
         winners, reason, _ = state.result
         sentence = self._texts.endings.get(reason)

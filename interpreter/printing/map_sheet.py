@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from interpreter.presentation.board.layout import (
+from interpreter.presentation.board.map_layout import (
     find_connections,
     find_neighbours,
     has_coordinates,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from interpreter.presentation.board.layout import layout_spaces
+from interpreter.presentation.board.map_layout import layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, fit_text, open_figure, text_width
 from interpreter.rulebook.model import Map

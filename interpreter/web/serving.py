@@ -23,6 +23,6 @@ def serve_match(match: ServedMatch, links: SeatLinks, address: ServerAddress, re
         MissingExtraError: The extra `web` isn't installed.
     """
     require_extra("web", "starlette", "uvicorn", "websockets")
-    from interpreter.web.server import run_server
+    from interpreter.web.match_server import run_server
 
     run_server(match, links, address, ready)

@@ -101,7 +101,7 @@ def test_only_the_pages_are_served_with_a_strict_policy_and_to_no_foreign_name(t
             policy = answer.headers["content-security-policy"]
             assert "default-src 'none'" in policy and "unsafe" not in policy
             assert answer.headers["referrer-policy"] == "no-referrer"
-        for path in ("/pages/../server.py", "/pages/%2e%2e%2fserver.py", "/pages/server.py", "/game.yaml", "/pages/"):
+        for path in ("/pages/../links.py", "/pages/%2e%2e%2flinks.py", "/pages/links.py", "/game.yaml", "/pages/"):
             with pytest.raises(OSError, match="404"):
                 urlopen(served.origin + path)
         with pytest.raises(OSError, match="421"):

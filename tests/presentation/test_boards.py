@@ -13,7 +13,7 @@ import pytest
 
 from interpreter.matches.match import Match
 from interpreter.presentation.board.document import Board
-from interpreter.presentation.board.layout import find_connections, find_neighbours, layout_spaces
+from interpreter.presentation.board.map_layout import find_connections, find_neighbours, layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import ENGLISH
 from interpreter.rulebook.model import Map, NounPair, Space

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.language import player_sentences
+from interpreter.language import sentence_holes
 from interpreter.language.queries import Queries
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game, Match
@@ -129,7 +129,7 @@ def test_nothing_is_compiled_on_loading(monkeypatch: pytest.MonkeyPatch) -> None
     def refuse(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(player_sentences.PlayerSentences, "read", refuse)
+    monkeypatch.setattr(sentence_holes.PlayerSentences, "read", refuse)
     monkeypatch.setattr(Queries, "evaluator", refuse)
     assert load(FLAGS).start(seed=LOW_HAND).copy().choices == []
 
@@ -204,6 +204,6 @@ def test_a_card_that_the_seat_does_not_know_is_not_shown(tmp_path: Path) -> None
 
 
 def test_long_work_is_refused(problems: Callable[[str, str], tuple[Problem, ...]]) -> None:
-    many = "{limit}" * (player_sentences.MOST_HOLES + 1)
+    many = "{limit}" * (sentence_holes.MOST_HOLES + 1)
     [problem] = problems("march with {card}", f"march with {many}")
     assert problem.code == "too-much-work"

@@ -13,10 +13,10 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.bot_programs import resolve_bots
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.player_sentences import PlayerSentences
 from interpreter.language.resolving.hooks import plain
 from interpreter.language.resolving.resolver import SIDE_OF, NameUse
 from interpreter.language.resolving.scope import Scope
+from interpreter.language.sentence_holes import PlayerSentences
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Bot, Rulebook, Text

@@ -29,7 +29,7 @@ from interpreter.presentation.board.document import (
     TrackPosition,
     ValuesByKey,
 )
-from interpreter.presentation.board.layout import find_connections, has_coordinates, label_spaces, layout_spaces
+from interpreter.presentation.board.map_layout import find_connections, has_coordinates, label_spaces, layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
 from interpreter.rulebook.model import Attribute, AttributeValue, Box, Rulebook, Sentence, Space, Zone
