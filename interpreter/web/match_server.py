@@ -12,7 +12,7 @@ import contextlib
 import json
 import socket
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -73,12 +73,39 @@ def run_server(match: ServedMatch, links: SeatLinks, address: ServerAddress, rea
 
 @dataclass(eq=False, slots=True)
 class _Viewer:
-    """A connected page: its connection, and its seat or None for a spectator."""
+    """A connected page.
+
+    Attributes:
+        connection: Its connection.
+        seat: Its seat; None for a spectator.
+        allowance: Number of messages that it may send at once.
+        asked: Time of its last message.
+        outgoing: The latest text of each kind that it hasn't got yet. A page that reads slowly misses earlier ones, and
+            nobody waits for it.
+        has_outgoing: Set if there is any.
+    """
 
     connection: WebSocket
     seat: str | None
     allowance: float = MESSAGE_BURST
     asked: float = 0.0
+    outgoing: dict[str, str] = field(default_factory=dict)
+    has_outgoing: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def post(self, kind: str, text: str) -> None:
+        """Send a text as soon as the page reads."""
+        self.outgoing[kind] = text
+        self.has_outgoing.set()
+
+    async def deliver(self) -> None:
+        """Send what is posted until the page is gone."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await self.has_outgoing.wait()
+                self.has_outgoing.clear()
+                while self.outgoing:
+                    kind = next(iter(self.outgoing))
+                    await self.connection.send_text(self.outgoing.pop(kind))
 
     def may_ask(self) -> bool:
         """Count a message; return False if the page sends too many."""
@@ -150,21 +177,23 @@ class MatchServer:
             return
         viewer = _Viewer(connection, None if name == SPECTATORS else name)
         self._viewers.add(viewer)
+        delivery = asyncio.create_task(viewer.deliver())
         try:
-            await self._send(viewer, self._match.page(viewer.seat))
+            self._show(viewer)
             while True:
                 message = await _receive(connection)
                 if not viewer.may_ask():
                     await connection.close(FLOODED)
                     return
-                await self._handle(viewer, message or {})
+                self._handle(viewer, message or {})
         finally:
             self._viewers.discard(viewer)
+            delivery.cancel()
 
-    async def _handle(self, viewer: _Viewer, message: Mapping[str, Any]) -> None:
+    def _handle(self, viewer: _Viewer, message: Mapping[str, Any]) -> None:
         number = message.get("number")
         if isinstance(past := message.get("past"), int) and 0 <= past <= self._match.match.decisions:
-            await self._send(viewer, self._match.past_page(viewer.seat, past))
+            viewer.post("past", _as_text(self._match.past_page(viewer.seat, past)))
             return
         if isinstance(key := message.get("answer"), str) and isinstance(number, int):
             reply = self._match.answer(viewer.seat, key, number)
@@ -173,10 +202,10 @@ class MatchServer:
         else:
             reply = ActResult(False, "This message isn't understood.")
         if reply.has_changed:
-            await self._broadcast()
+            self._show_everybody()
             self._go_on()
         else:
-            await self._send(viewer, self._match.page(viewer.seat) | {"notice": reply.notice})
+            self._show(viewer, reply.notice)
 
     # -- the program's decisions
 
@@ -192,37 +221,41 @@ class MatchServer:
             found = await asyncio.to_thread(self._match.think_for_program)
             reply = ActResult(False, found) if isinstance(found, str) else self._match.choose_for_program(found)
             if not (reply.has_changed and self._match.waits_for_program()) or monotonic() - shown > SHOWN_SECONDS:
-                await self._broadcast(reply.notice)
+                self._show_everybody(reply.notice)
                 shown = monotonic()
             if not reply.has_changed:
                 return
 
     # -- sending
 
-    async def _broadcast(self, notice: str = "") -> None:
+    def _show(self, viewer: _Viewer, notice: str = "") -> None:
+        """Send a viewer its view."""
+        viewer.post("view", self._page_text(viewer.seat, notice))
+
+    def _show_everybody(self, notice: str = "") -> None:
         """Send everybody their view. Viewers with the same seat get the same text."""
         texts: dict[str | None, str] = {}
-        for viewer in tuple(self._viewers):
+        for viewer in self._viewers:
             if viewer.seat not in texts:
-                page = self._match.page(viewer.seat)
-                texts[viewer.seat] = json.dumps(page | {"notice": notice} if notice else page, ensure_ascii=False)
-            await self._send_text(viewer, texts[viewer.seat])
+                texts[viewer.seat] = self._page_text(viewer.seat, notice)
+            viewer.post("view", texts[viewer.seat])
 
-    async def _send(self, viewer: _Viewer, document: Mapping[str, Any]) -> None:
-        await self._send_text(viewer, json.dumps(document, ensure_ascii=False))
+    def _page_text(self, seat: str | None, notice: str) -> str:
+        page = self._match.page(seat)
+        return _as_text(page | {"notice": notice} if notice else page)
 
-    async def _send_text(self, viewer: _Viewer, text: str) -> None:
-        try:
-            await viewer.connection.send_text(text)
-        except (WebSocketDisconnect, RuntimeError):
-            self._viewers.discard(viewer)
+
+def _as_text(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False)
 
 
 async def _receive(connection: WebSocket) -> dict[str, Any] | None:
-    """Return the next message, or None if it is no mapping in JSON."""
-    text = await connection.receive_text()
+    """Return the next message, or None if it is no mapping in JSON. Raises WebSocketDisconnect if the page is gone."""
+    message = await connection.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1006))
     try:
-        found = json.loads(text)
+        found = json.loads(message.get("text") or "")
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

@@ -95,6 +95,31 @@ def test_bad_links_foreign_pages_long_messages_and_floods_are_refused(tmp_path: 
             assert page.receive()["view"]["decisions"] == 0, "the match is unharmed"
 
 
+def test_bytes_and_nonsense_get_the_view_back(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served:
+        with Page(served, served.token("commune")) as page:
+            page.receive()
+            for text in (b"\x00\xff", "{", "[" * 3000, "null", '"x"', '{"answer": "\\ud800", "number": 1}'):
+                page.socket.send(text)
+                assert page.receive()["notice"]
+        served.process.terminate()
+        assert "Traceback" not in served.process.communicate()[1]
+
+
+def test_a_page_that_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served:
+        stalled = [Page(served, served.token("spectators")) for _ in range(3)]
+        pages = {seat: Page(served, served.token(seat)) for seat in ("commune", "versailles")}
+        shown = {seat: page.receive() for seat, page in pages.items()}
+        for step in range(60):
+            seat = decider(shown["commune"], pages)
+            pages[seat].answer(shown[seat])
+            for each, page in pages.items():
+                while shown[each]["view"]["decisions"] <= step:
+                    shown[each] = page.receive()
+        assert all(page.receive()["kind"] == "view" for page in stalled)
+
+
 def test_only_the_pages_are_served_with_a_strict_policy_and_to_no_foreign_name(tmp_path: Path) -> None:
     with serving(*GAME, home=tmp_path) as served:
         with urlopen(served.origin + "/") as answer:
