@@ -36,7 +36,7 @@ CHAPTERS = {
         "interpreter/learning/README",
         "tests/benchmarks/STRENGTH",
     ],
-    "Games": ["rules/*/NOTES", "rules/*/REPORT"],
+    "Games": ["rules/*/RULES", "rules/*/RULES.*", "rules/*/NOTES", "rules/*/REPORT"],
     "Use it from Python": ["api/*"],
     "Work on cahier": [
         ".github/CONTRIBUTING",
@@ -64,9 +64,10 @@ def main(site: Path) -> int:
 
 
 def documents() -> list[Path]:
-    """Return the documents of the repository."""
+    """Return the documents of the repository, without those of games that are only beginnings."""
     found = [path for top in ("interpreter", "cli", "rules", "schemas", "tests") for path in (ROOT / top).rglob("*.md")]
-    return [ROOT / "README.md", *(ROOT / ".github").glob("*.md"), *found]
+    kept = (path for path in found if "beginnings" not in path.parts)
+    return [ROOT / "README.md", *(ROOT / ".github").glob("*.md"), *kept]
 
 
 def collect_documents(pages: Path) -> None:
