@@ -92,13 +92,13 @@ class _Viewer:
     outgoing: dict[str, str] = field(default_factory=dict)
     has_outgoing: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def post(self, kind: str, text: str) -> None:
+    def queue(self, kind: str, text: str) -> None:
         """Send a text as soon as the page reads."""
         self.outgoing[kind] = text
         self.has_outgoing.set()
 
     async def deliver(self) -> None:
-        """Send what is posted until the page is gone."""
+        """Send what is queued until the page is gone."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self.has_outgoing.wait()
@@ -193,7 +193,7 @@ class MatchServer:
     def _handle(self, viewer: _Viewer, message: Mapping[str, Any]) -> None:
         number = message.get("number")
         if isinstance(past := message.get("past"), int) and 0 <= past <= self._match.match.decisions:
-            viewer.post("past", _as_text(self._match.past_page(viewer.seat, past)))
+            viewer.queue("past", _as_text(self._match.past_page(viewer.seat, past)))
             return
         if isinstance(key := message.get("answer"), str) and isinstance(number, int):
             reply = self._match.answer(viewer.seat, key, number)
@@ -230,7 +230,7 @@ class MatchServer:
 
     def _show(self, viewer: _Viewer, notice: str = "") -> None:
         """Send a viewer its view."""
-        viewer.post("view", self._page_text(viewer.seat, notice))
+        viewer.queue("view", self._page_text(viewer.seat, notice))
 
     def _show_everybody(self, notice: str = "") -> None:
         """Send everybody their view. Viewers with the same seat get the same text."""
@@ -238,7 +238,7 @@ class MatchServer:
         for viewer in self._viewers:
             if viewer.seat not in texts:
                 texts[viewer.seat] = self._page_text(viewer.seat, notice)
-            viewer.post("view", texts[viewer.seat])
+            viewer.queue("view", texts[viewer.seat])
 
     def _page_text(self, seat: str | None, notice: str) -> str:
         page = self._match.page(seat)

@@ -69,7 +69,7 @@ def test_up_to_the_first_choice_that_is_not_on_offer(play: Start, folder: Path) 
     said = at.wait_for("go on -- ")
     assert "1 of 2 choices.\nChoice 2, Player 1 `fish`, is not on offer now: " in said
     at.ask("", COVER)
-    assert "1  Fruit  (P1 1 token)\n  2  stop\n" in at.ask("", P1)
+    assert "a  Fruit  (P1 1 token)\n  0  stop\n" in at.ask("", P1)
     assert sorted(each["choices"] for each in kept(folder).values()) == [["fruit"], ["fruit", "fish"]]
 
 
@@ -133,7 +133,7 @@ def test_a_saved_match_goes_on_by_other_rules(words: tuple[str, ...], left: Path
         saves = kept(folder)
         assert saves.pop(left.name) == before and f"{left.name}.\n-- Enter" in said.replace("\n  ", "")
         at.ask("", COVER)
-        assert "1  Fruit  (P1 1 token)\n  2  stop\n" in at.ask("", P1)
+        assert "a  Fruit  (P1 1 token)\n  0  stop\n" in at.ask("", P1)
         (now,) = (each for name, each in kept(folder).items() if name != left.name)
         assert now["choices"] == ["fruit"] and now["rules"] != before["rules"]
         save(folder / "market" / "sequence.yaml", COVERED, SALE)

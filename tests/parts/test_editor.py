@@ -335,7 +335,7 @@ def test_nonsense_is_refused_and_the_server_goes_on(place: Path) -> None:
         assert running.wait_for(SEQUENCE, bool)
         json = "cahier: the editor sent something that isn't JSON; it is ignored"
         other = "cahier: the editor sent something that isn't a message of the Language Server Protocol; it is ignored"
-        assert [each for each in running.shown if "passed over" in each] == [other, json, other, other, json]
+        assert [each for each in running.shown if "is ignored" in each] == [other, json, other, other, json]
 
 
 @pytest.mark.parametrize("uri", ["file://{}/%00bad.yaml", "file://{}/\ud800.yaml", "file:{}%00", "{}", "untitled:a"])
