@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import product
-from string import ascii_lowercase
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from cli.board.map_cells import CellMap
@@ -12,7 +10,7 @@ from cli.board.map_picture import MapBox, draw_grid, draw_map, name_grid
 from cli.board.place_contents import PlaceContents
 from cli.libraries import find_best_matches
 from cli.text.screen import Screen, Signs, in_columns, tie, untie
-from interpreter.presentation import find_connections, find_neighbours
+from interpreter.presentation import find_connections, find_neighbours, label_spaces
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
@@ -29,8 +27,7 @@ class MapConnections:
     def __init__(self, book: Rulebook) -> None:
         self._book = book
         self.has_letters = book.map.grid is None and book.map.graph.number_of_edges() > 0
-        ids = [space.id for space in book.map.spaces]
-        self.letters = dict(zip(ids, _letters(), strict=False)) if book.map.grid is None else {}
+        self.letters = label_spaces(book.map) if book.map.grid is None else {}
 
     def label_space(self, space_id: str, title: str) -> str:
         """Return the title of a space, with its letter before it."""
@@ -54,13 +51,6 @@ class MapConnections:
     def links(self) -> list[tuple[str, str, bool]]:
         """Return every connection once: start, end, and True if it is one-way."""
         return [(link.start, link.end, not link.is_two_way) for link in find_connections(self._book)]
-
-
-def _letters() -> Iterator[str]:
-    """Yield letters for spaces: a to z, then aa, ab and so on."""
-    for length in (1, 2, 3):
-        for letters in product(ascii_lowercase, repeat=length):
-            yield "".join(letters)
 
 
 CHANGED_MARK = "*"

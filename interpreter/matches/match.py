@@ -45,7 +45,7 @@ class Game(Rules):
         self._looks: dict[Names, BoardLook] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "_sentences": None}
+        return {**super().__getstate__(), "_sentences": None, "_looks": {}}
 
     def names(self, lang: str = ENGLISH.lang) -> Names:
         """Return the names of the game's things in a language."""

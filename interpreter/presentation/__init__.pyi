@@ -19,6 +19,7 @@ from .board.document import TrackPosition as TrackPosition
 from .board.document import ValuesByKey as ValuesByKey
 from .board.map_layout import find_connections as find_connections
 from .board.map_layout import find_neighbours as find_neighbours
+from .board.map_layout import label_spaces as label_spaces
 from .names import HasTitle as HasTitle
 from .names import Names as Names
 from .phrases import check_phrases as check_phrases
