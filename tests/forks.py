@@ -11,6 +11,7 @@ import contextlib
 import fcntl
 import gc
 import importlib
+import importlib.util
 import io
 import json
 import os
@@ -128,7 +129,7 @@ def _serve(link: socket.socket) -> None:
             importlib.import_module(name)
     for folder in WARM:
         game = importlib.import_module("interpreter").load(REPO / folder)
-    with contextlib.suppress(ImportError):  # the runtime is read once, and wasmtime is ready
+    if importlib.util.find_spec("wasmtime"):  # the runtime is read once, and wasmtime is ready
         importlib.import_module("interpreter.engine.native_games").prepare_native(game)
     importlib.import_module("cli.caches").content_key(str(REPO / WARM[0]), None, "check")  # hashes the program once
     gc.freeze()
