@@ -116,11 +116,8 @@ class Forks:
         self._process.wait()
 
 
-def _serve(link: socket.socket) -> None:
-    """Fork for each command that is requested.
-
-    Returns in the process that becomes the command; ends when the client is gone.
-    """
+def _warm_up() -> None:
+    """Import and load what most commands need."""
     for name in _modules():
         with contextlib.suppress(ModuleNotFoundError):  # needs an extra
             importlib.import_module(name)
@@ -132,6 +129,14 @@ def _serve(link: socket.socket) -> None:
     if importlib.util.find_spec("wasmtime"):  # the runtime is read once, and wasmtime is ready
         importlib.import_module("interpreter.engine.native_games").prepare_native(game)
     importlib.import_module("cli.caches").content_key(str(REPO / WARM[0]), None, "check")  # hashes the program once
+
+
+def _serve(link: socket.socket) -> None:
+    """Fork for each command that is requested.
+
+    Returns in the process that becomes the command; ends when the client is gone.
+    """
+    _warm_up()
     gc.freeze()
     _take_one_processor()
     ended, wakeup = socket.socketpair()
