@@ -51,7 +51,7 @@ def test_several_runs_are_played_as_each_alone(monkeypatch: pytest.MonkeyPatch, 
     """Whoever plays, and in whichever pieces."""
     if forks and sys.platform != "linux":
         pytest.skip("forking is not safe here")
-    monkeypatch.setattr("interpreter.playtest.run.workers.FORK_IS_SAFE", forks)
+    monkeypatch.setattr("interpreter.playtest.run.executors.FORK_IS_SAFE", forks)
     games = [game_of(MARKET, players=2), game_of(MARKET, players=3)]
     spans = [GameSpan(0, 5, 20), GameSpan(1, 5, 20), GameSpan(0, 25, 15), GameSpan(1, 25, 15)]
     wanted = {

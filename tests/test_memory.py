@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.support.user_cache import read_cached, write_cached
+from cli import caches
+from cli.caches import read_cached, write_cached
 
 
 @pytest.fixture
@@ -35,8 +36,9 @@ def test_a_text_of_which_a_part_was_changed_is_none(kept: Path) -> None:
     assert read_cached(kept) is None
 
 
-def test_a_text_that_is_too_long_is_none(kept: Path) -> None:
-    assert read_cached(kept, largest=10) is None
+def test_a_text_that_is_too_long_is_none(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caches, "MAX_BYTES", 10)
+    assert read_cached(kept) is None
 
 
 @pytest.mark.parametrize("mode", [0o620, 0o602, 0o777])

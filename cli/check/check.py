@@ -197,9 +197,15 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
     With `variants`, only the scenarios for these are checked. Raises RulebookError for errors in the game itself.
     """
     from interpreter.matches import game_of_rulebook
-    from interpreter.playtest import GameCache, combinations_to_check, new_problems
+    from interpreter.playtest import GameCache
     from interpreter.presentation import check_phrasebook, format_count
-    from interpreter.rulebook import read_scenarios, untranslated_counts, variants_of
+    from interpreter.rulebook import (
+        combinations_to_check,
+        new_problems,
+        read_scenarios,
+        untranslated_counts,
+        variants_of,
+    )
 
     book = _read_rulebook(name, variants, players)
     own, amiss = ((), ()) if variants else variants_of(name)

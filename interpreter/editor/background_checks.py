@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from interpreter.editor.buffers import Buffers, GameWorkspace
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
-from interpreter.playtest.scenarios.check_targets import combinations_to_check, new_problems
 from interpreter.playtest.scenarios.scenario_runner import GameCache, find_mistakes
 from interpreter.presentation.saying.card_texts import check_phrasebook
 from interpreter.rulebook.building.ids import IdTable
 from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.overlays.overlays import variants_of
+from interpreter.rulebook.overlays.overlays import combinations_to_check, new_problems, variants_of
 from interpreter.rulebook.scenarios.scenario_files import read_scenarios, shape_problems
 from interpreter.rulebook.schema.documents import read_documents
 from interpreter.rulebook.source.files import FolderFile, list_files, read_files

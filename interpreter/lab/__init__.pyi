@@ -1,5 +1,6 @@
 from .compare.comparison import MIN_GAMES_TO_EXTRAPOLATE as MIN_GAMES_TO_EXTRAPOLATE
 from .compare.comparison import ComparisonResult as ComparisonResult
+from .compare.comparison import Verdict as Verdict
 from .compare.comparison import run_comparison as run_comparison
 from .compare.comparison_document import CompareDocument as CompareDocument
 from .compare.comparison_document import LineupFigures as LineupFigures
@@ -17,7 +18,6 @@ from .compare.question import MOST_GAMES as MOST_GAMES
 from .compare.question import POINTS as POINTS
 from .compare.question import ComparedVersion as ComparedVersion
 from .compare.question import ComparisonSpec as ComparisonSpec
-from .compare.verdicts import Verdict as Verdict
 from .impact.impact import ImpactResult as ImpactResult
 from .impact.impact import ImpactSpec as ImpactSpec
 from .impact.impact import run_impact_study as run_impact_study

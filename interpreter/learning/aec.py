@@ -16,7 +16,7 @@ from interpreter.learning.episode import ActionSpace, Episode, rewards
 from interpreter.learning.observations import ObservationEncoder
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
-from interpreter.players.making import STATE_ONLY, make_player
+from interpreter.players.lineup import STATE_ONLY, make_player
 from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
 SEED_BITS = 63

@@ -1,12 +1,12 @@
 from .base import Player as Player
 from .base import QuickPlayer as QuickPlayer
 from .lineup import BALANCE_WARNING as BALANCE_WARNING
+from .lineup import BUILT_IN_NAMES as BUILT_IN_NAMES
+from .lineup import MAX_PLAYOUTS as MAX_PLAYOUTS
 from .lineup import describe_lineup as describe_lineup
+from .lineup import make_player as make_player
 from .lineup import random_seats as random_seats
 from .lineup import refuse_time_budgets as refuse_time_budgets
-from .making import BUILT_IN_NAMES as BUILT_IN_NAMES
-from .making import MAX_PLAYOUTS as MAX_PLAYOUTS
-from .making import make_player as make_player
 from .playing import SeatedPlayer as SeatedPlayer
 from .playing import seat_for_decision as seat_for_decision
 from .search.pondering import PonderPool as PonderPool

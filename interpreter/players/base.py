@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from interpreter.engine.state import State
 from interpreter.language.chance import draw_index
 from interpreter.matches.match import Game, Match
-from interpreter.players.search.playout_starts import PonderStart, StateSampler
+from interpreter.players.search.search_tree import PonderStart, StateSampler
 from interpreter.presentation.questions import Decision, Option
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.support.errors import Location, PlayError, Problem

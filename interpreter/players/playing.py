@@ -14,7 +14,7 @@ from interpreter.engine.playout import GameResult, count_track_ends
 from interpreter.language.chance import next_state, seat_stream
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer, SeatMatch, describe_exception, is_interruption
-from interpreter.players.making import make_player
+from interpreter.players.lineup import make_player
 from interpreter.players.search.search_player import SearchPlayer
 from interpreter.support.errors import CahierError, Location, PlayError, Problem, closest_match
 

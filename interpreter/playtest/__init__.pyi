@@ -32,8 +32,6 @@ from .run.runner import observe_games as observe_games
 from .run.runner import run_playtest as run_playtest
 from .run.stopping import InterruptedGame as InterruptedGame
 from .run.stopping import Stopper as Stopper
-from .scenarios.check_targets import combinations_to_check as combinations_to_check
-from .scenarios.check_targets import new_problems as new_problems
 from .scenarios.scenario_runner import GameCache as GameCache
 from .scenarios.scenario_runner import ScenarioEdits as ScenarioEdits
 from .scenarios.scenario_runner import Verdict as Verdict

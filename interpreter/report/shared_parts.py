@@ -14,9 +14,8 @@ from interpreter.playtest.run.observers import POINTS, CourseStatistics
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.data_tables import DataTable, ReportFigure, TableRow
-from interpreter.report.heat_map import HeatValues, heat_map
 from interpreter.report.phrasing import fallback_phrase
-from interpreter.report.plots import Bar, bar_chart, line_chart
+from interpreter.report.plots import Bar, HeatValues, bar_chart, heat_map, line_chart
 from interpreter.report.svg import COLOURS, Picture
 from interpreter.rulebook.model import Rulebook
 

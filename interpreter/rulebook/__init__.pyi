@@ -30,6 +30,8 @@ from .model import VocabularyWord as VocabularyWord
 from .omissions import Omission as Omission
 from .omissions import OmissionKind as OmissionKind
 from .overlays.language_overlays import apply_language as apply_language
+from .overlays.overlays import combinations_to_check as combinations_to_check
+from .overlays.overlays import new_problems as new_problems
 from .overlays.overlays import read_library_variants as read_library_variants
 from .overlays.overlays import variants_of as variants_of
 from .rules_summary import read_rules_summary as read_rules_summary

@@ -26,5 +26,3 @@ from .halt import HANGUP as HANGUP
 from .halt import Halt as Halt
 from .halt import block_signals as block_signals
 from .halt import termination_signals as termination_signals
-from .user_cache import read_cached as read_cached
-from .user_cache import write_cached as write_cached

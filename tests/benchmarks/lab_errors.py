@@ -30,9 +30,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
 from interpreter.engine.native_games import prepare_native
-from interpreter.lab.compare.comparison import run_comparison
+from interpreter.lab.compare.comparison import Verdict, run_comparison
 from interpreter.lab.compare.question import POINTS, ComparedVersion, ComparisonSpec
-from interpreter.lab.compare.verdicts import Verdict
 from interpreter.lab.stats.intervals import wilson
 from interpreter.matches.match import Game
 from interpreter.playtest.run.runner import PlaytestPlan, run_playtest

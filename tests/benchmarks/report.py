@@ -33,8 +33,7 @@ from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.intervals import wilson
 from interpreter.matches.match import Game
-from interpreter.players.lineup import BALANCE_WARNING, describe_lineup
-from interpreter.players.making import RANDOM
+from interpreter.players.lineup import BALANCE_WARNING, RANDOM, describe_lineup
 from interpreter.playtest.run.coverage import Coverage
 from interpreter.playtest.run.figures import DRAW, FIGURES, FigureShape
 from interpreter.playtest.run.runner import PlaytestPlan, run_playtest

@@ -35,7 +35,7 @@ from interpreter import load
 from interpreter.engine.native_games import prepare_native
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer
-from interpreter.players.making import make_player
+from interpreter.players.lineup import make_player
 from interpreter.players.search.search_player import SearchPlayer
 from interpreter.support.formats import RESULTS_VERSION
 from tests.benchmarks.first_version import FirstSearch, FirstVersion, OutOfStepError, unpack

@@ -22,7 +22,7 @@ from interpreter.language.execution.executable import (
 )
 from interpreter.language.program import Program
 from interpreter.matches.match import Game
-from interpreter.playtest.run import workers
+from interpreter.playtest.run import executors
 from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.counted import calls_of
@@ -153,7 +153,7 @@ def test_a_worker_that_is_spawned_is_handed_it(monkeypatch: pytest.MonkeyPatch) 
     loaded = pickle.loads(pickle.dumps(recipe)).load_arm().game
     assert loaded.program.native == game.program.native
     assert made_by(lambda: list(NativeGames(loaded, 1).play(0, 3))) == 0
-    monkeypatch.setattr(workers, "FORK_IS_SAFE", False)
+    monkeypatch.setattr(executors, "FORK_IS_SAFE", False)
     alone, shared = [run_playtest(PlaytestPlan(game, seed=8, games=50, jobs=jobs, backend="native")) for jobs in (1, 2)]
     assert shared.tally == alone.tally and shared.native
 

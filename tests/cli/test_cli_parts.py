@@ -18,10 +18,10 @@ from interpreter.lab.result_documents import to_json
 from interpreter.playtest.run import figures as figures_module
 from interpreter.playtest.run.arms import GameSpan
 from interpreter.playtest.run.chunks import Chunk, next_count
+from interpreter.playtest.run.executors import Worker
 from interpreter.playtest.run.figures import FIGURES, CountedFigure, Figure, FigureShape, Tally, figures, spread
 from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.playtest.run.runner import OrderedWriter, PlaytestPlan, run_playtest
-from interpreter.playtest.run.workers import Worker
 from interpreter.report import playtest_report as report_module
 from interpreter.report.playtest_report import make_playtest_figures, render_playtest_page
 from interpreter.support.atomic_writes import AtomicFile
@@ -153,7 +153,7 @@ def test_files_that_cant_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pat
 def test_workers_that_are_spawned_play_the_same_games(monkeypatch: pytest.MonkeyPatch, forks: bool) -> None:
     if forks and sys.platform != "linux":
         pytest.skip("forking is not safe here")
-    monkeypatch.setattr("interpreter.playtest.run.workers.FORK_IS_SAFE", forks)
+    monkeypatch.setattr("interpreter.playtest.run.executors.FORK_IS_SAFE", forks)
     game = game_of(Path(__file__).parent / "market", players=3)
     alone, shared = [run_playtest(PlaytestPlan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
     assert shared.tally == alone.tally and shared.tally.finished == 50

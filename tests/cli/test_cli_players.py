@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.text.words import message_languages, messages_in
-from interpreter.players.making import BUILT_IN_NAMES
+from interpreter.players.lineup import BUILT_IN_NAMES
 from tests.cli.command import REPO, Cahier
 
 PLAYERS = '''

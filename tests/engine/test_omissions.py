@@ -12,7 +12,7 @@ from interpreter import load
 from interpreter.engine.native_games import NativeGames, prepare_native
 from interpreter.engine.playout import GameResult, play_random
 from interpreter.matches.match import Game
-from interpreter.players.making import make_player
+from interpreter.players.lineup import make_player
 from interpreter.players.table_player import TablePlayer
 from interpreter.rulebook.omissions import Omission
 from tests.loaded import game_of

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from cli.text.comparison_text import describe_effect_by_players
-from interpreter.lab.compare.comparison import ComparisonResult, run_comparison
-from interpreter.lab.compare.pairing import BlockAssembler, Evidence, look_schedule
-from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
-from interpreter.lab.compare.verdicts import (
-    AnytimeDifferences,
-    FixedSampleDifferences,
+from interpreter.lab.compare.comparison import (
+    ComparisonResult,
     Verdict,
     factor_to_verdict,
     is_precise_enough,
+    run_comparison,
     verdict,
 )
+from interpreter.lab.compare.pairing import BlockAssembler, Evidence, look_schedule
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.stats.estimators import AnytimeDifferences, FixedSampleDifferences
 from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import GameSpan

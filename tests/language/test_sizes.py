@@ -160,7 +160,7 @@ def with_variants(folder: Path, number: int) -> Path:
 
 
 def test_variants_that_name_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.playtest.scenarios.check_targets.MAX_COMBINATIONS", 4)
+    monkeypatch.setattr("interpreter.rulebook.overlays.overlays.MAX_COMBINATIONS", 4)
     own, problems = variants_of(with_variants(tmp_path, 60))
     assert not problems and sum(1 for _ in islice(combinations_of(own), 4000)) == 3600
     _, found = check_all(str(tmp_path / "sample"), (), None)

@@ -13,7 +13,7 @@ from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.lab.result_documents import to_json
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.players.making import TABLE, make_player
+from interpreter.players.lineup import TABLE, make_player
 from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
 from interpreter.support.errors import PlayError
 

@@ -17,9 +17,9 @@ from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import ChunkOutputs
+from interpreter.playtest.run.executors import WorkerPool
 from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
 from interpreter.playtest.run.stopping import DecisionCounters
-from interpreter.playtest.run.workers import WorkerPool
 from interpreter.playtest.store.result_store import Store
 from interpreter.playtest.store.run_identity import terms_of
 from interpreter.report.shared_parts import fallback_fact

@@ -27,9 +27,9 @@ from interpreter.players.base import SeatMatch
 from interpreter.players.playing import play
 from interpreter.players.search import native_tree as machine
 from interpreter.players.search.native_tree import MachineTree, search_machine_for
-from interpreter.players.search.playout_starts import PlayoutStart
 from interpreter.players.search.python_tree import PythonTree
 from interpreter.players.search.search_player import Budget, SearchPlayer, rank_options
+from interpreter.players.search.search_tree import PlayoutStart
 from interpreter.support.errors import PlayError
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
 from tests.loaded import REPO, book_of, game_of

@@ -18,8 +18,8 @@ import wasmtime
 
 from interpreter.language.backends.wasm.machine.machine import new_engine
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters, now
-from interpreter.language.backends.wasm.toolchain.subset import UnsupportedPythonError, translate_modules
-from interpreter.language.backends.wasm.toolchain.wat_text import CallInliner
+from interpreter.language.backends.wasm.subset import UnsupportedPythonError, translate_modules
+from interpreter.language.backends.wasm.wat_text import CallInliner
 from interpreter.language.execution.machine_memory import Layouts, Struct, host
 from interpreter.language.execution.machine_memory import copy as memory_copy
 from tests.counted import calls_of

@@ -32,7 +32,7 @@ from tests.loaded import game_of
 pytestmark = pytest.mark.parts
 
 DRAW = """
-from interpreter.report.heat_map import HeatValues, heat_map
+from interpreter.report.plots import HeatValues, heat_map
 from interpreter.report.plots import Bar, bar_chart, histogram, line_chart
 from interpreter.presentation.names import Names
 from tests.loaded import book_of

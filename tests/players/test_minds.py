@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from interpreter.matches.match import Match
-from interpreter.players.making import make_player
+from interpreter.players.lineup import make_player
 from interpreter.players.playing import SeatedPlayer
 from interpreter.players.search import pondering as module
 from interpreter.players.search.pondering import MatchSearch, PonderPool

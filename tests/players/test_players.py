@@ -15,7 +15,7 @@ import pytest
 
 from interpreter import play
 from interpreter.players.base import Player, RandomPlayer, SeatMatch
-from interpreter.players.making import make_player
+from interpreter.players.lineup import make_player
 from interpreter.players.playing import SeatedPlayer
 from interpreter.presentation.questions import Option
 from interpreter.support.errors import PlayError

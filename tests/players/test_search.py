@@ -30,7 +30,7 @@ from interpreter.language.execution.search_tables import (
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import SeatMatch
-from interpreter.players.making import make_player
+from interpreter.players.lineup import make_player
 from interpreter.players.playing import SeatedPlayer
 from interpreter.players.search.python_tree import ActionHistory, PythonTree, update_histories
 from interpreter.players.search.search_player import Budget, SearchPlayer, combine_trees, rank_options

@@ -45,7 +45,7 @@ def test_in_this_process(endless: Game, request: pytest.FixtureRequest) -> None:
 
 
 def test_in_several_processes(endless: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.playtest.run.workers.GRACE_SECONDS", 0.05)
+    monkeypatch.setattr("interpreter.playtest.run.executors.GRACE_SECONDS", 0.05)
     told = []
 
     def stop(games: int, decisions: int) -> None:

@@ -12,8 +12,14 @@ import pytest
 
 from interpreter import load
 from interpreter.matches.match import Game
-from interpreter.playtest.cluster.parcels import decode_arm, encode_arm, encode_outputs, program_digest
-from interpreter.playtest.cluster.remote_worker import describe_machine, play
+from interpreter.playtest.cluster.parcels import (
+    decode_arm,
+    describe_machine,
+    encode_arm,
+    encode_outputs,
+    play,
+    program_digest,
+)
 from interpreter.playtest.records.game_records import with_local_rules
 from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.chunks import ChunkOutputs

@@ -15,10 +15,10 @@ from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.lab.impact.impact import ImpactSpec, run_impact_study
 from interpreter.playtest.run.arms import Arm, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
+from interpreter.playtest.run.executors import WorkersLostError
 from interpreter.playtest.run.run_session import RunOutcome
 from interpreter.playtest.run.runner import ENDLESS_GAMES, PlaytestPlan, run_playtest
 from interpreter.playtest.run.stopping import InterruptedGame
-from interpreter.playtest.run.workers import WorkersLostError
 from interpreter.playtest.store.result_store import Store, StoreWriteError
 from interpreter.playtest.store.run_identity import terms_of
 from interpreter.support.errors import Location, Problem

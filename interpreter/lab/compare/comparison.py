@@ -5,21 +5,14 @@ It stops as soon as the difference is significant or provably within the margin.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Literal
 
 from interpreter.lab.compare.pairing import AFTER, BEFORE, BlockAssembler, Evidence, look_schedule
 from interpreter.lab.compare.question import POINTS, ComparisonSpec
-from interpreter.lab.compare.verdicts import (
-    DifferenceEstimator,
-    FixedSampleDifferences,
-    Verdict,
-    anytime_differences,
-    factor_to_verdict,
-    is_precise_enough,
-    verdict,
-)
+from interpreter.lab.stats.estimators import DifferenceEstimator, FixedSampleDifferences, anytime_differences
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, approximate_paired_difference, bonferroni
 from interpreter.lab.stats.payoffs import raise_if_stopped
 from interpreter.playtest.run.arms import Arm, choose_backend
@@ -34,6 +27,49 @@ MIN_GAMES_TO_EXTRAPOLATE = 100
 """Number of games below which the number needed for a verdict is not extrapolated."""
 MIN_GAMES_FOR_MEAN = 30
 """Number of games below which no interval is given for a mean length."""
+TRY_FACTOR, MOST_TRIES = 1.2, 40
+"""Factor between the sample sizes tried to extrapolate a verdict, and the number of tries."""
+
+Verdict = Literal["different", "within", "undecided"]
+"""Result of a comparison: a significant difference, a difference within the margin, or neither so far."""
+
+
+def verdict(found: Iterable[Interval], within: float) -> Verdict:
+    """Return the verdict on several differences that belong together.
+
+    It is `within` if all intervals lie inside the margin, and `different` if one excludes 0 and is not inside the
+    margin.
+    """
+    outside = [each for each in found if not _inside(each, within)]
+    if not outside:
+        return "within"
+    if not all(each.contains(0) for each in outside):
+        return "different"
+    return "undecided"
+
+
+def _inside(interval: Interval, within: float) -> bool:
+    return -within <= interval.low and interval.high <= within
+
+
+def is_precise_enough(found: Collection[Interval], within: float) -> bool:
+    """Return whether there is a verdict and the largest difference is known to half its size, or to the margin."""
+    said = verdict(found, within)
+    largest = max(found, key=lambda each: abs(each.estimate))
+    return said == "within" or (said == "different" and largest.half_width <= max(within, abs(largest.estimate) / 2))
+
+
+def factor_to_verdict(found: Callable[[float], Collection[Interval]], within: float) -> float | None:
+    """Return the factor on the number of games at which a verdict is expected; None if it is very large.
+
+    `found` returns the differences for a factor, if the results stay the same.
+    """
+    times = 1.0
+    for _ in range(MOST_TRIES):
+        if verdict(found(times), within) != "undecided":
+            return times
+        times *= TRY_FACTOR
+    return None
 
 
 @dataclass(slots=True)

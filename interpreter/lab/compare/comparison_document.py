@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Annotated
 
-from interpreter.lab.compare.comparison import ComparisonResult
+from interpreter.lab.compare.comparison import ComparisonResult, Verdict
 from interpreter.lab.compare.examples import DivergingGame
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.compare.question import ComparisonSpec
-from interpreter.lab.compare.verdicts import Verdict
 from interpreter.lab.result_documents import INLINE, Exact, Points, RunHead, Seconds, StudiedGame
 from interpreter.lab.stats.intervals import Interval
-from interpreter.players.making import is_timed
+from interpreter.players.lineup import is_timed
 from interpreter.playtest.run.run_session import BackendUse
 from interpreter.rulebook.source.files import public_path
 

@@ -10,7 +10,7 @@ from itertools import count
 
 from interpreter.lab.compare.comparison import ComparisonResult
 from interpreter.lab.impact.impact import ImpactResult
-from interpreter.players.making import STATE_ONLY
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.chunks import ChunkOutputs
 from interpreter.playtest.run.stopping import RunStopped, Stopper

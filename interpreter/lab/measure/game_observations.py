@@ -21,7 +21,7 @@ from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector, contenders_o
 from interpreter.language.chance import draw_index as index_of
 from interpreter.language.chance import seed_state
 from interpreter.matches.match import Game
-from interpreter.players.making import STATE_ONLY
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.players.playing import play, summarize_match
 from interpreter.playtest.run.chunks import quick_pickers
 from interpreter.playtest.store.chunk_data import has_shape

@@ -23,7 +23,7 @@ from interpreter.lab.measure.skill_and_chance import Matchup, matchups_of
 from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector, raise_if_stopped
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.players.making import STATE_ONLY
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.arms import MIN_NATIVE_GAMES, Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool

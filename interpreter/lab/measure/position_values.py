@@ -16,7 +16,7 @@ from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector
 from interpreter.language.chance import draw_index, seed_state
 from interpreter.language.execution.executable import NativeUnavailableError
 from interpreter.matches.match import Game
-from interpreter.players.making import STATE_ONLY, TABLE
+from interpreter.players.lineup import STATE_ONLY, TABLE
 from interpreter.playtest.run.chunks import quick_pickers
 
 VALUE_PLAYOUTS = 100

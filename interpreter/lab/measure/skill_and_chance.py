@@ -30,7 +30,7 @@ from interpreter.lab.stats.intervals import (
 )
 from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector
 from interpreter.matches.match import Game
-from interpreter.players.making import STATE_ONLY
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.chunks import Ending
 
 

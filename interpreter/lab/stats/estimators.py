@@ -1,9 +1,9 @@
-"""Simultaneous intervals for shares and means of several rows, for a single look and for any number of looks."""
+"""Intervals of shares and means, and of their differences, for a single look and for any number of looks."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil
+from math import ceil, sqrt
 from typing import Protocol
 
 from interpreter.lab.stats.intervals import (
@@ -12,19 +12,23 @@ from interpreter.lab.stats.intervals import (
     Interval,
     Moments,
     anytime_mean,
+    anytime_mean_difference,
     bonferroni,
     clopper_pearson,
     mean_interval_of_moments,
     normal_quantile,
+    paired_difference,
     sidak,
 )
 
-TUNED = 1.0
+SHARE_TUNING = 1.0
 """Sum of squares at which the intervals are narrowest, for a half-width of 1: that of an even share is then 1."""
+DIFFERENCE_TUNING = 3.0
+"""The same for differences, for a margin of 1; their half-width is then 0.7 margins."""
 
 
 class ShareEstimator(Protocol):
-    """Protocol of an estimator of shares and means."""
+    """Protocol of an estimator of shares and means of several rows, whose intervals hold simultaneously."""
 
     def share(self, times: int, of: int, parts: int) -> Interval:
         """Return the interval of a share; `parts` is the number of shares per row that hold simultaneously."""
@@ -79,7 +83,7 @@ class AnytimeEstimator:
 
     def mean(self, moments: Moments) -> Interval:
         """Return the always-valid interval of a mean; see `ShareEstimator`."""
-        return anytime_mean(moments, round(4 * TUNED / self._reach**2), bonferroni(ALPHA, self._rows))
+        return anytime_mean(moments, round(4 * SHARE_TUNING / self._reach**2), bonferroni(ALPHA, self._rows))
 
     def sample_size(self, parts: int) -> int:
         """Return the sample size that is needed; see `ShareEstimator`."""
@@ -103,10 +107,67 @@ class AnytimeEstimator:
 
 @lru_cache(maxsize=64)
 def _bets(rows: int, reach: float) -> BettingConfidenceSequence:
-    return BettingConfidenceSequence(0, 1, TUNED / reach**2, bonferroni(ALPHA, rows))
+    return BettingConfidenceSequence(0, 1, SHARE_TUNING / reach**2, bonferroni(ALPHA, rows))
 
 
 @lru_cache(maxsize=4096)
 def _share(rows: int, reach: float, times: int, of: int) -> Interval:
     """Return the interval of a share; results are cached."""
     return _bets(rows, reach).interval({1: times, 0: of - times})
+
+
+class DifferenceEstimator(Protocol):
+    """Protocol of an estimator of differences between two arms with paired games."""
+
+    def share(self, up: int, down: int, of: int) -> Interval:
+        """Return the interval of the change of a share; `up` games have the property only after, `down` only before."""
+
+    def mean(self, before: Moments, after: Moments) -> Interval:
+        """Return the interval of the change of the mean of a number that each game has."""
+
+
+class AnytimeDifferences:
+    """Estimator whose intervals hold at all looks simultaneously; `within` is the margin as a share."""
+
+    def __init__(self, within: float, alpha: float) -> None:
+        tuned = DIFFERENCE_TUNING / within**2
+        self._alpha = alpha
+        self._bets = BettingConfidenceSequence(-1, 1, tuned, alpha)
+        self._games = max(1, round(2 * tuned))
+
+    def share(self, up: int, down: int, of: int) -> Interval:
+        """Return the always-valid interval of a change of a share; see `DifferenceEstimator`."""
+        return _of_pairs(self._bets, up, down, of)
+
+    def mean(self, before: Moments, after: Moments) -> Interval:
+        """Return the always-valid interval of a change of a mean; see `DifferenceEstimator`."""
+        return anytime_mean_difference(before, after, self._games, self._alpha)
+
+
+@lru_cache(maxsize=256)
+def _of_pairs(bets: BettingConfidenceSequence, up: int, down: int, of: int) -> Interval:
+    """Return the always-valid interval of a change of a share; results are cached."""
+    return bets.interval({1: up, 0: of - up - down, -1: down})
+
+
+class FixedSampleDifferences:
+    """Estimator of fixed-sample intervals, for a single look."""
+
+    def __init__(self, alpha: float) -> None:
+        self._alpha = alpha
+
+    def share(self, up: int, down: int, of: int) -> Interval:
+        """Return the fixed-sample interval of a change of a share; see `DifferenceEstimator`."""
+        return paired_difference(up, down, of, self._alpha)
+
+    def mean(self, before: Moments, after: Moments) -> Interval:
+        """Return the fixed-sample interval of a change of a mean; see `DifferenceEstimator`."""
+        reach = normal_quantile(self._alpha) * sqrt(before.variance / before.count + after.variance / after.count)
+        estimate = after.mean - before.mean
+        return Interval(estimate, estimate - reach, estimate + reach)
+
+
+@lru_cache(maxsize=8)
+def anytime_differences(within: float, alpha: float) -> AnytimeDifferences:
+    """Return the estimator for a margin and an error rate; it is cached."""
+    return AnytimeDifferences(within, alpha)

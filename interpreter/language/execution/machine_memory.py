@@ -1,6 +1,6 @@
 """Typed memory of machine code: rows, lists and structs at addresses, and the primitives of the runtime.
 
-A type describes a part of the memory to mypy; to the translator (wasm/toolchain/subset.py), which makes loads and
+A type describes a part of the memory to mypy; to the translator (wasm/subset.py), which makes loads and
 stores of it; and to Python, which can run the same source on any buffer of the same layout (`Host.bind`).
 
 A word has 8 bytes. It holds a whole number, a floating-point number or an address.

@@ -2,7 +2,7 @@
 
 `TreeSearch` has the rules of a playout: selection, expansion, backup, and when a rollout is cut short. A subclass for
 each backend says where nodes are kept and how the game goes on. Machine code is translated from the same methods
-(wasm/toolchain/subset.py).
+(wasm/subset.py).
 
 Proven results come from ends of the game in the tree (MCTS-Solver: Winands, Björnsson and Saito 2008). They are valid
 for two opposed seats in games without hidden information, and if no chance occurred on the way from the root. A winning

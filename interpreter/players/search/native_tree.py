@@ -11,11 +11,11 @@ from interpreter.engine.native_games import prepare_native
 from interpreter.language.execution.executable import NativeUnavailableError, SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
-from interpreter.players.search.playout_starts import PlayoutStart
 from interpreter.players.search.python_tree import PythonTree
 from interpreter.players.search.search_tree import (
     ActionStats,
     DecisionKey,
+    PlayoutStart,
     Reply,
     SearchTree,
     is_provable,

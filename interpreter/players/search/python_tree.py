@@ -44,10 +44,10 @@ from interpreter.language.execution.tree_search import (
     updated_mean,
 )
 from interpreter.matches.match import Game
-from interpreter.players.search.playout_starts import PlayoutStart
 from interpreter.players.search.search_tree import (
     ActionStats,
     DecisionKey,
+    PlayoutStart,
     Reply,
     is_provable,
     option_key_function,

@@ -1,7 +1,7 @@
 """Chunks played by the workers of an existing Dask cluster.
 
-`parcels.py` encodes the workers' input, `remote.py` runs on them. If a worker is lost, another one plays its chunk: the
-result depends on the arm and the games only.
+`parcels.py` encodes the input of workers, and has the functions that they run. If a worker is lost, another one plays
+its chunk: the result depends on the arm and the games only.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from uuid import uuid4
 
-from interpreter.playtest.cluster import remote_worker as remote
+from interpreter.playtest.cluster import parcels as remote
 from interpreter.playtest.cluster.parcels import encode_arm, encode_outputs
 from interpreter.playtest.records.game_records import with_local_rules
 from interpreter.playtest.run.arms import Arm, ChunkScheduler, GameSpan
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, Series
+from interpreter.playtest.run.executors import WorkersLostError
 from interpreter.playtest.run.stopping import InterruptedGame
-from interpreter.playtest.run.workers import WorkersLostError
 from interpreter.playtest.store.chunk_data import DecodeError, decode_chunk, decode_problem
 from interpreter.playtest.store.run_identity import terms_of
 from interpreter.support.errors import CahierError, Location, PlayError, Problem, require_extra

@@ -1,7 +1,8 @@
-"""Encoding of an arm for another machine: the text of the rules, and how to play them.
+"""Arms as text for other machines, and the functions that dask_executor.py calls there. Arguments and results are text.
 
-It contains no objects and no code. The other machine has the same version of this program; it loads the rules and
-compiles them itself.
+A parcel has the text of the rules and how to play them, but no objects and no code. The other machine has the same
+version of this program; it loads the rules and compiles them itself. A worker keeps the games that it has loaded for
+further chunks. It plays one chunk at a time, even with several threads.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ import json
 import os
 import platform
 import tempfile
+import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from interpreter.engine.native_games import prepare_native
@@ -23,12 +27,13 @@ from interpreter.language.execution.executable import NativeUnavailableError
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, backend_error, native_games
-from interpreter.playtest.run.chunks import ChunkOutputs
+from interpreter.playtest.run.chunks import ChunkOutputs, ChunkPlayer
 from interpreter.playtest.run.observers import decode_probe, encode_probe
+from interpreter.playtest.store.chunk_data import Places, encode_chunk, encode_problem
 from interpreter.playtest.store.run_identity import fact_differences, terms_of
 from interpreter.rulebook.source.files import INSTALLED, is_path, list_files
 from interpreter.rulebook.source.nodes import Problems
-from interpreter.support.errors import Location, PlayError, Problem
+from interpreter.support.errors import CahierError, Location, PlayError, Problem
 
 PROGRAM_FILES = {"interpreter": (".py", ".lark"), "schemas": (".json",)}
 """Folders, and suffixes of their files, on which results depend."""
@@ -170,3 +175,51 @@ def _encode_variant(name: str) -> str | dict[str, str]:
 
 def _encode_file(path: str) -> str:
     return base64.b64encode(Path(path).read_bytes()).decode("ascii")
+
+
+MAX_CACHED_ARMS = 32
+"""Number of arms that are kept, the most recently played ones."""
+_play_lock = Lock()
+
+
+def describe_machine() -> str:
+    """Return the versions installed on this machine."""
+    return json.dumps({**program_version(), "wasmtime": find_spec("wasmtime") is not None})
+
+
+def pass_parcel(text: str) -> str:
+    """Return an arm's parcel unchanged, to pass it between workers."""
+    return text
+
+
+def play(parcel: str, games: tuple[int, int, int], outputs: str, strict: bool) -> str:
+    """Play games of an arm.
+
+    Args:
+        parcel: The encoded arm.
+        games: The first game, their number, and the item left out.
+        outputs: The encoded data to keep.
+        strict: True if machine code must play if it does so at the sender.
+
+    Returns:
+        JSON with the encoded chunk and its duration, or with the error.
+    """
+    first, count, without = games
+    places = Places("")
+    try:
+        with _play_lock:
+            arm, player = _player(parcel, strict)
+            places = terms_of(arm.game, arm.seated, arm.seed).places
+            chunk = player.play(first, count, decode_outputs(outputs), omitted_item=without)
+        return json.dumps({"seconds": chunk.seconds, "chunk": encode_chunk(chunk, places)})
+    except CahierError as error:
+        return json.dumps({"problems": [encode_problem(problem, places) for problem in error.problems]})
+    except Exception as error:
+        failure = {"text": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
+        return json.dumps({"broken": failure})
+
+
+@lru_cache(MAX_CACHED_ARMS)
+def _player(parcel: str, strict: bool) -> tuple[Arm, ChunkPlayer]:
+    arm = decode_arm(parcel, strict)
+    return arm, arm.chunk_player()

@@ -24,7 +24,7 @@ from interpreter.language.execution.executable import (
     RuntimeNotInstalledError,
 )
 from interpreter.matches.match import Game
-from interpreter.players.making import STATE_ONLY, TABLE
+from interpreter.players.lineup import STATE_ONLY, TABLE
 from interpreter.playtest.run.chunks import CHUNK_SECONDS, ChunkPlayer, LastChunks, Series, next_count
 from interpreter.support.errors import CahierError, Location, PlayError, Problem, install_command
 

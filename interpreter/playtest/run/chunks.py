@@ -16,7 +16,7 @@ from interpreter.engine.native_games import NativeGames
 from interpreter.engine.playout import GameResult, Picker, game_seed, pack_bits, play_random, take_reached
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
-from interpreter.players.making import STATE_ONLY, TABLE, make_player
+from interpreter.players.lineup import STATE_ONLY, TABLE, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.records.game_records import format_played
 from interpreter.playtest.run.figures import ENDING, FinishedGame, Tally, csv_line

@@ -18,10 +18,10 @@ from interpreter.playtest.run.executors import (
     InProcessExecutor,
     RemotePool,
     RenumberingExecutor,
+    WorkersLostError,
     open_executor,
 )
 from interpreter.playtest.run.stopping import DecisionCounters, InterruptedGame, Stopper
-from interpreter.playtest.run.workers import WorkersLostError
 from interpreter.playtest.store.result_store import CachingExecutor, Store, StoreWriteError
 from interpreter.support.errors import CahierError
 

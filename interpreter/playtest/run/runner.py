@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.players.making import STATE_ONLY
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.coverage import Coverage

@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.language.coverage_points import digest_of
 from interpreter.matches.match import Game
-from interpreter.players.making import player_package
+from interpreter.players.lineup import player_package
 from interpreter.playtest.run.observers import Probe, encode_probe
 from interpreter.playtest.store.chunk_data import Participants, Places
 from interpreter.rulebook.source.files import is_path

@@ -13,12 +13,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import islice
 
 from interpreter.rulebook.building.ids import IdTable, as_title, title_of
-from interpreter.rulebook.model import Variant
+from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.schema.documents import read_document
 from interpreter.rulebook.source.files import (
     FolderFile,
@@ -32,7 +33,7 @@ from interpreter.rulebook.source.files import (
 from interpreter.rulebook.source.library import LibraryEntry, library_variants
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
-from interpreter.support.errors import Location, Problem, closest_match
+from interpreter.support.errors import WARNING, Location, Problem, closest_match
 
 NOTHING = ("", "null")
 
@@ -62,6 +63,8 @@ def read_setting(given: str, problems: Problems) -> tuple[YamlMapping, str] | No
     return root, sha256(written.encode()).hexdigest()
 
 
+MAX_COMBINATIONS = 100
+"""Largest number of combinations of variants that are checked."""
 MOST_VARIANTS = 50
 
 
@@ -137,6 +140,27 @@ def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
         for partner in variant.partners:
             others = (other for other in able if other is not variant)
             yield from ((variant.id, other.id) for other in others if partner in (other.id, *other.bases))
+
+
+def combinations_to_check(
+    own: tuple[Variant, ...], book: Rulebook
+) -> tuple[tuple[tuple[str, ...], ...], tuple[Problem, ...]]:
+    """Return the combinations of variants to check, and a warning if some are left out."""
+    found = tuple(islice(combinations_of(own), MAX_COMBINATIONS + 1))
+    if len(found) <= MAX_COMBINATIONS:
+        return found, ()
+    message = f"the variants name each other so often that only {MAX_COMBINATIONS} combinations were looked at"
+    return found[:MAX_COMBINATIONS], (Problem(Location(book.folder), "too-many", message, severity=WARNING),)
+
+
+def new_problems(variants: tuple[str, ...], problems: Iterable[Problem], reported: set[Problem]) -> Iterator[Problem]:
+    """Yield new problems of a game with these variants, and add them to `reported`, the problems reported so far."""
+    for problem in problems:
+        if problem not in reported:
+            reported.add(problem)
+            named = "the variant" in problem.message
+            with_them = "" if named else f" (with {' and '.join(variants)})"
+            yield replace(problem, message=problem.message + with_them)
 
 
 def own_variants(files: list[FolderFile]) -> dict[str, FolderFile]:

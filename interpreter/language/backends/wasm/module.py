@@ -27,8 +27,8 @@ from interpreter.language.backends.wasm.runtime import (
     work,
 )
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
-from interpreter.language.backends.wasm.toolchain.subset import translate_modules
-from interpreter.language.backends.wasm.toolchain.wat_text import CALL, CallInliner, format_text, function_name
+from interpreter.language.backends.wasm.subset import translate_modules
+from interpreter.language.backends.wasm.wat_text import CALL, CallInliner, format_text, function_name
 from interpreter.language.execution import search_payoffs, tree_search
 from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilableError, StartState
 from interpreter.language.layout import Limits

@@ -6,9 +6,8 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.language.backends.wasm.deals import SerializedDeals
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError, WasmMachine
-from interpreter.language.backends.wasm.machine.positions import PositionTransfer
+from interpreter.language.backends.wasm.machine.positions import PositionTransfer, SerializedDeals
 from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS, DealRecord, areas, dealing, position
 from interpreter.language.backends.wasm.runtime.tree import action_row, action_value, search
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD

@@ -1,6 +1,6 @@
 """Deals of hidden cards, drawn anew for each playout of a dealing.
 
-The draws are the same as in knowledge/dealing.py and redraw.py. `dealing.deals` is the model (backends/wasm/deals.py).
+The draws are the same as in knowledge/dealing.py. `dealing.deals` is the model (machine/positions.py).
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-"""Tools that write WebAssembly text: typed memory, the translated subset of Python, inlining, formatting."""
