@@ -77,7 +77,7 @@ function spread(boxes, width, height) {
 export class BoardPicture {
   /**
    * @param {SVGSVGElement} picture
-   * @param {(key: string) => void} choose Called with the key of a space that is chosen.
+   * @param {((key: string) => void) | null} choose Called with the key of a space that is chosen; null if none can be.
    * @param {(id: string | null, near: Element | null) => void} detail Called with the space under the cursor.
    */
   constructor(picture, choose, detail) {
@@ -122,13 +122,14 @@ export class BoardPicture {
     const place = layout.places.get(space.id);
     const { width, height } = layout;
     const isLegal = options.has(space.id);
+    const choose = isLegal ? this.choose : null;
     const classes = ["space", isLegal ? "legal" : "", changed.has(space.id) ? "changed" : ""];
     const group = svg("g", {
       class: classes.filter(Boolean).join(" "),
       transform: `translate(${place.x - width / 2} ${place.y - height / 2})`,
       "data-id": space.id,
-      role: isLegal ? "button" : "img",
-      tabindex: isLegal ? 0 : false,
+      role: choose ? "button" : "img",
+      tabindex: choose ? 0 : false,
       "aria-label": describeSpace(view, space),
     });
     const owner = leaderOf(space);
@@ -152,12 +153,12 @@ export class BoardPicture {
     group.addEventListener("pointerleave", () => this.detail(null, null));
     group.addEventListener("focus", () => this.detail(space.id, group));
     group.addEventListener("blur", () => this.detail(null, null));
-    if (isLegal) {
-      group.addEventListener("click", () => this.choose(space.id));
+    if (choose) {
+      group.addEventListener("click", () => choose(space.id));
       group.addEventListener("keydown", (event) => {
         if (/** @type {KeyboardEvent} */ (event).key === "Enter" || /** @type {KeyboardEvent} */ (event).key === " ") {
           event.preventDefault();
-          this.choose(space.id);
+          choose(space.id);
         }
       });
     }

@@ -7,16 +7,19 @@ import { byId, colourOf, html, readableOn } from "./elements.js";
 /**
  * Show the question with its numbered options.
  * @param {any} view
- * @param {(key: string) => void} choose
+ * @param {((key: string) => void) | null} choose Null if nothing can be chosen, as in a replay.
  */
 export function showQuestion(view, choose) {
   const question = view.question;
   byId("question").textContent = view.ending ? view.ending.text : (question?.text ?? "");
   const options = (question?.options ?? []).map((option) => {
     const label = html("kbd", {}, option.label);
-    const button = html("button", { type: "button", "data-key": option.key, class: option.kind }, label, ` ${option.text}`);
-    button.addEventListener("click", () => choose(option.key));
-    return html("li", {}, button);
+    const made = html(choose ? "button" : "span", { "data-key": option.key, class: option.kind }, label, ` ${option.text}`);
+    if (choose) {
+      made.setAttribute("type", "button");
+      made.addEventListener("click", () => choose(option.key));
+    }
+    return html("li", {}, made);
   });
   byId("options").replaceChildren(...options);
   const refusals = question?.refusals ?? [];
@@ -29,7 +32,7 @@ export function showQuestion(view, choose) {
 /**
  * Show the cards that are the seat's own, and those on offer, with their texts.
  * @param {any} view
- * @param {(key: string) => void} choose
+ * @param {((key: string) => void) | null} choose Null if nothing can be chosen.
  */
 export function showCards(view, choose) {
   const options = new Map((view.question?.options ?? []).filter((each) => each.kind === "card").map((each) => [each.key, each]));
@@ -54,15 +57,16 @@ export function showCards(view, choose) {
  * @param {any} view
  * @param {string} id
  * @param {Map<string, any>} options
- * @param {(key: string) => void} choose
+ * @param {((key: string) => void) | null} choose
  */
 function drawCard(view, id, options, choose) {
   const card = view.cards[id];
   const option = options.get(id);
   const title = html("strong", {}, option ? `${option.label} ` : "", card.title);
   const lines = card.lines.map((line) => html("span", { class: "line" }, line));
-  const face = html(option ? "button" : "div", { class: `card${option ? " legal" : ""}`, "data-id": id }, title, html("em", {}, card.attributes), ...lines);
-  if (option) {
+  const isButton = option && choose !== null;
+  const face = html(isButton ? "button" : "div", { class: `card${option ? " legal" : ""}`, "data-id": id }, title, html("em", {}, card.attributes), ...lines);
+  if (isButton) {
     face.setAttribute("type", "button");
     face.addEventListener("click", () => choose(id));
   }
