@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cli.lab.compare_command import ComparedVersions, compare_games
-from cli.lab.run_options import RunOptions
+from cli.options import RunOptions
 from interpreter import load
 from interpreter.players.base import SeatMatch
 from interpreter.rulebook.build import load_rulebook

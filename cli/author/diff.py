@@ -232,7 +232,7 @@ def diff_game(settings: DiffSettings, lang: str) -> int:
 def _compare_in_play(asked: DiffSettings) -> int:
     """Compare both games in play, as `cahier compare` does; a difference is no failure here."""
     from cli.lab.compare_command import ComparedVersions, compare_games
-    from cli.lab.run_options import RunOptions
+    from cli.options import RunOptions
 
     versions = ComparedVersions(asked.game, asked.other, asked.variants, (), None, asked.players)
     echo(f"\nin play (`{printable(shlex.join(versions.command))}` has more options for this)\n")

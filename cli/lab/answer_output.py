@@ -29,7 +29,7 @@ from interpreter.support import (
 )
 
 if TYPE_CHECKING:
-    from cli.lab.run_options import RunOptions
+    from cli.options import RunOptions
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster, InterruptedGame, RunOutcome, Store
     from interpreter.report import ReportFigure

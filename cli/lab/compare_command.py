@@ -23,7 +23,7 @@ from interpreter.support import BackgroundTask, Location, PlayError, Problem, Ru
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
-    from cli.lab.run_options import RunOptions
+    from cli.options import RunOptions
     from interpreter.lab import CompareDocument, ComparedVersion, ComparisonSpec, LineupResult
     from interpreter.language import NativeCode, NotCompilableError
     from interpreter.matches import Game

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from cli.lab.run_options import RunOptions, run_options
-from cli.options import GAME, PLAYERS, VARIANTS, Commands, WholeNumber
+from cli.options import GAME, PLAYERS, VARIANTS, Commands, RunOptions, WholeNumber, run_options
 
 command = Commands()
 

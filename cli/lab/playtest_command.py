@@ -35,7 +35,7 @@ from interpreter.support import AtomicFile, Location, PlayError, Problem, SaveEr
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
-    from cli.lab.run_options import RunOptions
+    from cli.options import RunOptions
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster, ObservedRun, PlaytestPlan, PlaytestResult, Stopper, Store
 

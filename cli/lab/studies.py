@@ -22,7 +22,7 @@ from interpreter.support import Location, PlayError, Problem, RulebookError, clo
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
-    from cli.lab.run_options import RunOptions
+    from cli.options import RunOptions
     from interpreter.lab import Aim, ImpactDocument, MeasureDocument, SweepDocument
     from interpreter.matches import Game
 

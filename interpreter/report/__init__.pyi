@@ -4,9 +4,10 @@ from .compare_report import ChangeRow as ChangeRow
 from .compare_report import ComparedTitles as ComparedTitles
 from .compare_report import make_compare_figures as make_compare_figures
 from .compare_report import render_compare_page as render_compare_page
-from .data_tables import ReportFigure as ReportFigure
-from .impact_report import make_impact_figures as make_impact_figures
-from .impact_report import render_impact_page as render_impact_page
+from .effects_report import make_impact_figures as make_impact_figures
+from .effects_report import make_sweep_figures as make_sweep_figures
+from .effects_report import render_impact_page as render_impact_page
+from .effects_report import render_sweep_page as render_sweep_page
 from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
 from .phrasing import SweepSummary as SweepSummary
@@ -18,7 +19,6 @@ from .phrasing import margin_text as margin_text
 from .phrasing import verdict_counts_text as verdict_counts_text
 from .playtest_report import make_playtest_figures as make_playtest_figures
 from .playtest_report import render_playtest_page as render_playtest_page
+from .shared_parts import ReportFigure as ReportFigure
 from .svg import EXTRA as EXTRA
 from .svg import LIBRARY as LIBRARY
-from .sweep_report import make_sweep_figures as make_sweep_figures
-from .sweep_report import render_sweep_page as render_sweep_page

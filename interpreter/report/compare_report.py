@@ -14,11 +14,20 @@ from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
 from interpreter.players.lineup import BALANCE_WARNING
 from interpreter.presentation.names import Names
-from interpreter.report.data_tables import Cell, DataTable, ReportFigure, TableRow
 from interpreter.report.page import render_page
 from interpreter.report.phrasing import is_random, lineups, margin_text
 from interpreter.report.plots import Bar, bar_chart
-from interpreter.report.shared_parts import MAX_ROWS, colours_of, fallback_fact, title_of, truncation_note
+from interpreter.report.shared_parts import (
+    MAX_ROWS,
+    Cell,
+    DataTable,
+    ReportFigure,
+    TableRow,
+    colours_of,
+    fallback_fact,
+    title_of,
+    truncation_note,
+)
 from interpreter.report.svg import Picture
 
 BAR_NOTE = "Points of change, after minus before; the thin lines say between what it lies."

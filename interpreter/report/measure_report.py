@@ -12,13 +12,17 @@ from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
-from interpreter.report.data_tables import Cell, DataTable, ReportFigure, TableRow, interval_cells
 from interpreter.report.page import render_page
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     INTERVALS,
+    Cell,
+    DataTable,
+    ReportFigure,
+    TableRow,
     colours_of,
     format_share,
+    interval_cells,
     records,
     run_facts,
     share_chart,

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from interpreter.presentation.phrases import format_count
-from interpreter.report.data_tables import Cell, DataTable, ReportFigure
+from interpreter.report.shared_parts import Cell, DataTable, ReportFigure
 from interpreter.report.svg import Picture
 from interpreter.support.errors import printable
 

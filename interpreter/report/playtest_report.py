@@ -17,22 +17,26 @@ from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.playtest.run.runner import PlaytestResult
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
-from interpreter.report.data_tables import DataTable, ReportFigure, TableRow, interval_cells, use_column
 from interpreter.report.page import render_page
 from interpreter.report.plots import Bar, bar_chart, histogram
 from interpreter.report.shared_parts import (
     INTERVALS,
     MAX_ROWS,
+    DataTable,
+    ReportFigure,
+    TableRow,
     and_others,
     colours_of,
     course_figures,
     distinct_titles,
     fallback_fact,
     format_share,
+    interval_cells,
     records,
     share_chart,
     title_of,
     truncation_note,
+    use_column,
 )
 from interpreter.report.svg import Picture
 

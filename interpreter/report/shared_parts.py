@@ -1,23 +1,84 @@
-"""Parts shared by several reports: titles, bars of shares, and the course of games."""
+"""Parts shared by several reports: tables for CSV files and charts, titles, bars of shares, and the course of games."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
 from interpreter.lab.result_documents import RunHead, StudiedGame, rounded_or_none
+from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.matches.match import Game
 from interpreter.playtest.run.observers import POINTS, CourseStatistics
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
-from interpreter.report.data_tables import DataTable, ReportFigure, TableRow
 from interpreter.report.phrasing import fallback_phrase
 from interpreter.report.plots import Bar, HeatValues, bar_chart, heat_map, line_chart
 from interpreter.report.svg import COLOURS, Picture
 from interpreter.rulebook.model import Rulebook
+from interpreter.support.csv_output import Cell as Cell
+from interpreter.support.csv_output import csv_text
+
+TableRow = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A table of plain values.
+
+    Attributes:
+        id: Name of its file: lower case, digits and `_`, unique in a document.
+        title: Title for people.
+        columns: Names of the columns, all different.
+        rows: Rows of cells; None stands for unknown or missing.
+    """
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[TableRow]
+
+    def csv(self) -> str:
+        """Return the table as CSV, with a header line."""
+        assert len(set(self.columns)) == len(self.columns), self.id
+        return csv_text([self.columns, *self.rows])
+
+
+def use_column(label: str) -> str:
+    """Return the name of the column for a use of cards; the prefix keeps labels apart from other columns."""
+    return f"for {label}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFigure:
+    """A figure of a result, from which CSV files and pages are made.
+
+    Attributes:
+        table: Its values.
+        section: Section of the page, which several figures may share; by default the title of the table.
+        pictures: Functions that draw its pictures; called only for a page.
+        text: Explanation of the pictures.
+        is_wide: True if the section takes the full width.
+        is_on_page: False if the figure is not worth a place on the page.
+    """
+
+    table: DataTable
+    section: str = ""
+    pictures: Sequence[Callable[[], Picture]] = ()
+    text: str = ""
+    is_wide: bool = False
+    is_on_page: bool = True
+
+
+def interval_cells(interval: Interval | None) -> TableRow:
+    """Return an interval as three cells, which are empty if it is unknown."""
+    if interval is None:
+        return None, None, None
+    return tuple(map(rounded_or_none, (interval.estimate, interval.low, interval.high)))
+
 
 MAX_ROWS = 20
 """Maximum number of bars in a picture; the table has all rows."""

@@ -13,7 +13,7 @@ import pytest
 
 from cli.guard import run_guarded
 from cli.lab.playtest_command import PlaytestSettings, playtest_game
-from cli.lab.run_options import RunOptions
+from cli.options import RunOptions
 from interpreter.playtest.run.runner import can_observe
 from interpreter.support.halt import termination_signals
 from tests.cli.command import Cahier, environment

@@ -21,9 +21,9 @@ from interpreter.playtest.cluster.parcels import decode_arm, encode_arm
 from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.chunks import Chunk
 from interpreter.presentation.names import Names
-from interpreter.report.data_tables import DataTable
+from interpreter.report.effects_report import make_sweep_figures
 from interpreter.report.phrasing import SweepSummary
-from interpreter.report.sweep_report import make_sweep_figures
+from interpreter.report.shared_parts import DataTable
 from interpreter.support.errors import PlayError, RulebookError
 from tests.loaded import game_of
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cli.lab.playtest_command import PlaytestSettings, playtest_game
-from cli.lab.run_options import RunOptions
+from cli.options import RunOptions
 from interpreter import load
 from interpreter.engine.native_games import prepare_native
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError

@@ -21,10 +21,9 @@ from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.playtest.run.runner import PlaytestPlan, observe_games, run_playtest
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.report.compare_report import make_compare_figures
-from interpreter.report.data_tables import DataTable
 from interpreter.report.playtest_report import make_playtest_figures, render_playtest_page
 from interpreter.report.plots import histogram, line_chart
-from interpreter.report.shared_parts import share_chart
+from interpreter.report.shared_parts import DataTable, share_chart
 from interpreter.report.svg import WIDTH, Picture, text_width
 from tests.cli.command import REPO, environment
 from tests.loaded import game_of

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpreter.report.data_tables import DataTable, ReportFigure
 from interpreter.report.page import POLICY, Markup, markup, render_page, tag
+from interpreter.report.shared_parts import DataTable, ReportFigure
 from interpreter.report.svg import Picture
 
 HOSTILE = (

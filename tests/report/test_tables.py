@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 
-from interpreter.report.data_tables import DataTable
+from interpreter.report.shared_parts import DataTable
 
 
 def read(text: str) -> list[list[str]]:

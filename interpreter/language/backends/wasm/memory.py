@@ -1,17 +1,11 @@
-"""Memory layout of a game in WebAssembly: state, frames, arenas, results and constants."""
+"""Memory layout of a game in WebAssembly: state, frames, arenas and results, and its constants as bytes."""
 
 from __future__ import annotations
 
-from struct import pack
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from struct import pack, unpack
+from typing import Any
 
-from interpreter.language.backends.wasm import constants
-from interpreter.language.backends.wasm.constants import (
-    NO_END_REASON,
-    TEXT_KINDS,
-    Data,
-    labels_of,
-    reasons_of,
-)
 from interpreter.language.backends.wasm.runtime.structs import Areas
 from interpreter.language.backends.wasm.sizes import (
     ARENA_FULL,
@@ -32,12 +26,226 @@ from interpreter.language.backends.wasm.sizes import (
     TRIALS_SIZE,
     WORD,
 )
-from interpreter.language.execution.executable import NIL, NotCompilableError, RowColumns, StartState
+from interpreter.language.execution.executable import (
+    FIRST_SLOT,
+    NIL,
+    FramedRoutine,
+    NotCompilableError,
+    RowColumns,
+    StartState,
+)
 from interpreter.language.execution.machine_memory import Layouts, Struct
+from interpreter.language.ir.types import Type
 from interpreter.language.layout import Limits
-from interpreter.language.lowered.game import LoweredBots
-from interpreter.language.passes.value_facts import GameFacts
+from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.game import Function, LoweredBot, LoweredBots, LoweredGame, LoweredTable
+from interpreter.language.lowered.instructions import Instruction, instructions_in, registers_in
+from interpreter.language.passes.value_facts import GameFacts, list_cells
 from interpreter.language.symbols import Symbols
+
+
+def bits_of(fraction: float) -> int:
+    """Return the word with the bits of a floating-point number."""
+    (word,) = unpack("<q", pack("<d", fraction))
+    return int(word)
+
+
+class Data:
+    """Constant data from an address on, up to a size in bytes."""
+
+    def __init__(self, address: int, size: int) -> None:
+        self._first = address
+        self._size = size
+        self._bytes = bytearray()
+        self._lists: dict[tuple[int, ...], int] = {}
+        self._texts: dict[str, int] = {}
+        self.empty = self.list(())
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts so far, by number."""
+        return tuple(self._texts)
+
+    @property
+    def content(self) -> bytes:
+        """The bytes so far."""
+        return bytes(self._bytes)
+
+    def word(self, value: Any) -> int:
+        """Return a constant as a word.
+
+        A text is represented by its number and a list by its address.
+        """
+        if value is None:
+            return NIL
+        if isinstance(value, float):
+            return bits_of(value)
+        if isinstance(value, str):
+            return self._texts.setdefault(value, len(self._texts))
+        if isinstance(value, frozenset):
+            return self.list(sorted(value))
+        if isinstance(value, tuple | list | range):
+            return self.list(value)
+        return int(value)
+
+    def list(self, members: Iterable[Any]) -> int:
+        """Return the address of a list."""
+        words = tuple(self.word(member) for member in members)
+        if words not in self._lists:
+            self._lists[words] = self.place(pack(f"<q{len(words)}q", len(words), *words))
+        return self._lists[words]
+
+    def place(self, content: bytes) -> int:
+        """Return the address of some bytes.
+
+        Raises:
+            NotCompilableError: They don't fit.
+        """
+        address = self._first + len(self._bytes)
+        self._bytes += content
+        if len(self._bytes) > self._size:
+            raise NotCompilableError("its tables are too long")
+        return address
+
+    def text(self) -> str:
+        """Return the data segment."""
+        escaped = "".join(f"\\{byte:02x}" for byte in self._bytes)
+        return f'(data (i32.const {self._first}) "{escaped}")\n'
+
+
+NO_END_REASON = "done"
+"""The reason for the end of a game that no rule has ended."""
+TEXT_KINDS = ("text", "value")
+"""Kinds of values that are strings in Python."""
+
+
+def labels_of(lowered: LoweredGame) -> list[str]:
+    """Return the labels of uses of cards."""
+    return list(dict.fromkeys(each.label for each in _instructions_of(lowered) if isinstance(each, code.CountCardUse)))
+
+
+def reasons_of(lowered: LoweredGame) -> list[str]:
+    """Return the reasons for which a game may end."""
+    ends = (each.reason for each in _instructions_of(lowered) if isinstance(each, code.EndGame))
+    return list(dict.fromkeys((NO_END_REASON, *ends)))
+
+
+def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
+    """Return the frame slots that hold lists, by routine."""
+    return _slots(lowered, lambda value_type: value_type.many)
+
+
+def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
+    """Return the frame slots that hold texts or lists of texts, by routine.
+
+    The answer to a question with labels is a number.
+    """
+    answers = [set[int]() for _ in lowered.routines]
+    for segment in lowered.segments:
+        if segment is not None:
+            asked = (each.decision for each in instructions_in(segment.body) if isinstance(each, code.Ask))
+            infos = (lowered.decisions[decision].info for decision in asked)
+            answers[segment.routine] |= {info.slot for info in infos if info.kind != "choose"}
+    found = _slots(lowered, lambda value_type: value_type.kind in TEXT_KINDS)
+    return [tuple(slot for slot in slots if slot not in other) for slots, other in zip(found, answers, strict=True)]
+
+
+def _slots(lowered: LoweredGame, holds: Callable[[Type], bool]) -> Sequence[tuple[int, ...]]:
+    """Return the frame slots that hold values of certain types, by routine."""
+    found: list[dict[int, None]] = [{} for _ in lowered.routines]
+    for segment in lowered.segments:
+        if segment is not None and segment.routine >= 0:
+            for register in registers_in(segment.body):
+                if register.slot is not None and holds(register.type):
+                    found[segment.routine][register.slot] = None
+    return [tuple(slots) for slots in found]
+
+
+def _instructions_of(lowered: LoweredGame) -> Iterator[Instruction]:
+    for routine in lowered.routines:
+        if isinstance(routine, Function):
+            yield from instructions_in(routine.body)
+    for segment in lowered.segments:
+        if segment is not None:
+            yield from instructions_in(segment.body)
+
+
+ROWS = ("that", "only", "highest", "lowest", "when")
+"""Kinds of table rows, by number."""
+
+
+def address_constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, int]:
+    """Return the addresses of the constants that the runtime refers to, by name."""
+    book = symbols.rulebook
+    everyone = symbols.everyone_mask
+    slots = [
+        FIRST_SLOT + routine.name_count if isinstance(routine, FramedRoutine) else 0 for routine in lowered.routines
+    ]
+    tracks = [(track, seat) for track in book.tracks for seat in range(len(symbols.seats))]
+    return {
+        "EMPTY": data.empty,
+        "FACES": data.list(symbols.faces),
+        "HIDES": data.list(
+            tuple(everyone & ~(source | target) for target in symbols.faces) for source in symbols.faces
+        ),
+        "ALIKE": data.list(symbols.kinds_of_card),
+        "TWINS": data.list(symbols.kinds_of_card.count(kind) > 1 for kind in symbols.kinds_of_card),
+        "CLOSED": data.list(space.closed for space in book.map.spaces),
+        "ROOM_EACH": data.list(kind.room_each for kind in book.pieces),
+        "ROOM_ALL": data.list(kind.room_all for kind in book.pieces),
+        "PIECE_BASES": data.list(
+            tuple(zip(*(symbols.owner_bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
+            for kind in book.pieces
+        ),
+        "SLOTS": data.list(slots),
+        "ENTRIES": data.list(
+            routine.first_segment if isinstance(routine, FramedRoutine) else -1 for routine in lowered.routines
+        ),
+        "LIST_SLOTS": data.list(list_slots(lowered)),
+        "TEXT_SLOTS": data.list(text_slots(lowered)),
+        "ROUTINES": data.list(None if segment is None else segment.routine for segment in lowered.segments),
+        "LIST_CELLS": data.list(list_cells(symbols)),
+        "EVENTS": data.list(lowered.events),
+        "EVENT_SLOTS": data.list(0 if event is None else slots[event] for event in lowered.events),
+        "ANSWERS": data.list(decision.info.slot for decision in lowered.decisions),
+        "DECIDERS": data.list(decision.info.seat_slot for decision in lowered.decisions),
+        "OF_CARDS": data.list(decision.info.type.kind == "card" for decision in lowered.decisions),
+        "TRACK_PLACES": data.list(
+            symbols.track_base[track.id] + (0 if track.mirrored or not track.per_seat else seat)
+            for track, seat in tracks
+        ),
+        "TRACK_SIGNS": data.list(-1 if track.mirrored and seat else 1 for track, seat in tracks),
+    }
+
+
+def serialize_bots(seats: Sequence[str], bots: LoweredBots, data: Data) -> tuple[int, list[Function]]:
+    """Serialise the decision tables of bots.
+
+    Returns:
+        The address of a list with the bots of each seat, or NIL; and the functions that the tables call, by number.
+    """
+    judges: list[Function] = []
+
+    def number(judge: Function | None) -> int | None:
+        if judge is None:
+            return None
+        judges.append(judge)
+        return len(judges) - 1
+
+    def table(made: LoweredTable | None) -> tuple[Any, ...] | None:
+        if made is None:
+            return None
+        return made.takes_first, tuple(
+            (ROWS.index(row.kind), number(row.condition), row.option, number(row.record)) for row in made.rows
+        )
+
+    def bot(made: LoweredBot) -> tuple[Any, ...]:
+        return number(made.condition), tuple(table(made.tables.get(at)) for at in range(len(bots.game.decisions)))
+
+    made = [(each.seat, bot(each)) for each in bots.bots]
+    by_seat = [tuple(bot for whose, bot in made if whose in (seat, None)) for seat in seats]
+    return data.list(found or None for found in by_seat), judges
+
 
 INITIAL_STATE = (0, 0, -1, 0, NIL, NIL, -1, 0)
 """Values of the first fields of `MatchState` before the first statement."""
@@ -123,8 +331,8 @@ class MemoryLayout:
         known["FRAMES_END"] = known["FRAMES"] + FRAMES_SIZE
         known["TRIALS_END"] = known["TRIALS"] + TRIALS_SIZE
         self.data = Data(known["CONSTANTS"], CONSTANTS_SIZE)
-        known |= constants.address_constants(symbols, lowered, self.data)
-        known["BOTS"], self.judges = constants.serialize_bots(symbols.seats, bots, self.data)
+        known |= address_constants(symbols, lowered, self.data)
+        known["BOTS"], self.judges = serialize_bots(symbols.seats, bots, self.data)
         self.certainties = bots.certainties
         known["START"] = self.data.place(self._state(start))
 

@@ -23,7 +23,6 @@ from interpreter.language.backends.wasm.runtime import (
     tables,
     tree,
     tree_playouts,
-    trials,
     work,
 )
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
@@ -41,7 +40,6 @@ RUNTIME = (
     work,
     cards,
     flow,
-    trials,
     tables,
     tree,
     games,

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from interpreter.language.backends.wasm.constants import Data
 from interpreter.language.backends.wasm.machine.machine import WasmMachine
+from interpreter.language.backends.wasm.memory import Data
 from interpreter.language.backends.wasm.runtime.structs import END, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.sizes import ARENA_FULL, DEALS_SIZE, FRAMES_SIZE, MOST_LEGS, SET_UPS_SIZE, WORD
 from interpreter.language.chance import MASK

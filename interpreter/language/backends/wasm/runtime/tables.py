@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.constants import ROWS
+from interpreter.language.backends.wasm.memory import ROWS
 from interpreter.language.backends.wasm.runtime.lists import contains, new, shrunk, single
 from interpreter.language.backends.wasm.runtime.numbers import best_highest, best_lowest
 from interpreter.language.backends.wasm.runtime.structs import BotRecord, RowRecord, game, now
