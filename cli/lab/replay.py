@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from cli.game_loading import format_game_name, format_variant_options, load_game, refuse_paths
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import refuse_same_place, report_leftovers
+from cli.play.match_setup import read_notes
 from cli.play.saved_matches import load_game_of_save
-from cli.play.terminal_session import read_notes
 from cli.revision import open_version
 from cli.seats import HUMAN
 from cli.text.output import echo, echo_err

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from cli.board.board_text import BoardView
 from cli.libraries import MOST_NAMED, join_titles, pick_first_by_title
 from cli.play.bots import Explanations, LogLine
+from cli.play.match_session import LOG_LINES
 from cli.play.offer import OptionList, shorten
 from cli.play.telling import MatchText
 from cli.prompt import LineReader, TypableOption
@@ -282,8 +283,6 @@ def _blank_line() -> list[BlockForm]:
 
 MAX_ECHOED = 60
 """Maximum number of characters of the input that are repeated in a message."""
-LOG_LINES = 30
-"""Lines of the log that `log` shows, and entries that are shown when a match is resumed."""
 
 
 class LookupCommands:

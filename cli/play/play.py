@@ -18,6 +18,7 @@ from cli.check.check import render_problems
 from cli.edited_files import EditWatcher, FilesEdited
 from cli.game_loading import format_resume_words, load_display_language, report_missing_messages
 from cli.guard import EXIT_OK
+from cli.play.match_setup import MatchSetup, read_notes, set_up_match
 from cli.play.saved_matches import (
     find_save,
     is_in_saves_folder,
@@ -28,7 +29,7 @@ from cli.play.saved_matches import (
     unlock_all_saves,
     unlock_save,
 )
-from cli.play.terminal_session import MatchSetup, PlaySession, play_to_end, read_notes, set_up_match
+from cli.play.terminal_session import PlaySession, play_to_end
 from cli.prompt import LineReader
 from cli.seats import HUMAN, is_player
 from cli.text.output import echo, echo_err

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
 from cli.guard import EXIT_OK
+from cli.play.match_setup import LINK_NOTE, MatchSetup, set_up_match
 from cli.play.play import SEED_BITS, PlaySettings, load_resumed
 from cli.play.saved_matches import unlock_all_saves
-from cli.play.terminal_session import LINK_NOTE, MatchSetup, set_up_match
 from cli.seats import HUMAN
 from cli.text.output import echo, echo_err
 from cli.text.words import DEFAULT_LANGUAGE

@@ -66,8 +66,12 @@ class TerminalMessages:
 
     def say(self, name: str, **parts: object) -> None:
         """Print a message; numbers select its plural form, and control characters in other parts are escaped."""
+        echo(wrap_for_terminal(self.format_safely(name, **parts)))
+
+    def format_safely(self, name: str, **parts: object) -> str:
+        """Return a message with its holes filled; control characters in the parts are escaped."""
         safe = {hole: part if isinstance(part, int) else printable(str(part)) for hole, part in parts.items()}
-        echo(wrap_for_terminal(self.format(name, **safe)))
+        return self.format(name, **safe)
 
     def list_words(self, name: str) -> set[str]:
         """Return the words that a message lists, in this language and in English, such as those of a command."""

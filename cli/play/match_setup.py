@@ -1,0 +1,94 @@
+"""A match to be played, with its players, language and save, and the notes in a save."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.game_loading import DisplayLanguage, load_display_language
+from cli.play.saved_matches import Autosave
+from cli.seats import players_by_seat
+from cli.text.words import DEFAULT_LANGUAGE
+from interpreter.matches import Match
+from interpreter.rulebook import is_path
+
+if TYPE_CHECKING:
+    from interpreter.engine import SaveData
+
+
+LANGUAGE_NOTE = "--lang"
+"""Key of the language in a save's notes, beside the players by seat; no seat has such an id."""
+
+
+LINK_NOTE = "--link"
+"""Beginning of the keys of hashes of links to a served match, before the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSetup:
+    """A match at the terminal.
+
+    Attributes:
+        players: Each seat's player, by name.
+        language: Language of the output.
+        lang_option: Value of `--lang` that selects it.
+        autosave: Save of the match.
+    """
+
+    match: Match
+    players: dict[str, str]
+    language: DisplayLanguage
+    lang_option: str
+    autosave: Autosave
+
+    def say(self, message: str, **parts: str | int) -> None:
+        """Print a message in the table's language."""
+        self.language.messages.say(message, **parts)
+
+    def save(self, message: str, **parts: str | int) -> None:
+        """Save the match, and print its path with a message that has a hole `path`, or the reason why that failed."""
+        self.autosave.save()
+        if self.autosave.failure is not None:
+            self.say("not_saved", why=self.autosave.failure)
+        else:
+            self.say(message, path=str(self.autosave.path), **parts)
+
+
+def set_up_match(
+    match: Match, seats: tuple[str, ...], earlier: Mapping[str, str], lang: str, path: Path | None
+) -> MatchSetup:
+    """Return a table for a match.
+
+    `seats` has SEAT=PLAYER as typed, `earlier` the players of its save, whose path is `path`. `lang` is as in
+    `load_display_language`. Raises RulebookError.
+    """
+    players = players_by_seat(match.game, seats, earlier)
+    tongue = load_display_language(match.game.rulebook, lang)
+    noted = {} if lang == DEFAULT_LANGUAGE else {LANGUAGE_NOTE: os.path.abspath(lang) if is_path(lang) else lang}
+    return MatchSetup(match, players, tongue, lang, Autosave(match, players | noted, path))
+
+
+@dataclass(frozen=True, slots=True)
+class SaveNotes:
+    """Notes in a save.
+
+    Attributes:
+        players: Each seat's player.
+        lang: Language in which the match was shown, or None.
+        links: Hashes of the links to the match when it was served, by seat.
+    """
+
+    players: dict[str, str]
+    lang: str | None
+    links: dict[str, str]
+
+
+def read_notes(saved: SaveData) -> SaveNotes:
+    """Return the notes in a save."""
+    players = {key: text for key, text in saved.notes.items() if not key.startswith("--")}
+    start = f"{LINK_NOTE} "
+    links = {key.removeprefix(start): text for key, text in saved.notes.items() if key.startswith(start)}
+    return SaveNotes(players, saved.notes.get(LANGUAGE_NOTE), links)
