@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -19,6 +20,20 @@ class WholeNumber(click.IntRange):
     """A whole number within a range, by the name that messages call it."""
 
     name = "whole number"
+
+
+class Duration(click.ParamType[float]):
+    """A time, such as `90s`, `2m` or `1h`, as seconds."""
+
+    name = "time"
+    _UNITS: ClassVar = {"s": 1.0, "m": 60.0, "h": 3600.0}
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number of seconds, more than 0."""
+        found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([smh])", str(value))
+        if found is None or not float(found[1]):
+            self.fail(f"`{value}` is not a time; write a number and a unit: 30s, 2m or 1h", param, ctx)
+        return float(found[1]) * self._UNITS[found[2]]
 
 
 class OrderedGroup(click.Group):

@@ -50,6 +50,23 @@ def is_player(game: Game, seat: str, player: str) -> bool:
     return player == HUMAN or _seat_problem(game, seat, player, Location(format_game_name(game.rulebook)), ()) is None
 
 
+def seats_played_by(game: Game, by: str, seats: tuple[str, ...]) -> list[str]:
+    """Return SEAT=PLAYER for each seat that the player can play, and that neither the rules nor `seats` assign.
+
+    Raises RulebookError if there is no seat that it can play.
+    """
+    able = [seat for seat in game.seats if is_player(game, seat, by)]
+    if not able or by == HUMAN:
+        from interpreter.players import make_player
+
+        try:
+            make_player(by, game, game.seats[0])
+        except PlayError as error:
+            raise RulebookError(replace(error.problems[0], where=Location(f"--by {by}"))) from None
+    said = {text.partition("=")[0] for text in seats}.union(game.rulebook.players_of)
+    return [f"{seat}={by}" for seat in able if seat not in said]
+
+
 def _parse_seats(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[str, str]:
     said: dict[str, str] = {}
     problems = []

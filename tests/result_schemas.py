@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from jsonschema import Draft202012Validator
 
+from interpreter.lab.balance.balance_document import BalanceDocument
 from interpreter.lab.compare.comparison_document import CompareDocument
 from interpreter.lab.impact.impact_document import ImpactDocument
 from interpreter.lab.measure.measure_document import MeasureDocument
@@ -35,6 +36,7 @@ DOCUMENTS: dict[str, type] = {
     "impact": ImpactDocument,
     "sweep": SweepDocument,
     "measure": MeasureDocument,
+    "balance": BalanceDocument,
 }
 """The documents by the command that writes them."""
 PLAIN: dict[Any, str] = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,9 @@ from cli.game_loading import load_game
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, open_outputs, open_store, report_ending
 from cli.lab.progress import ProgressDisplay, ProgressState
-from cli.seats import HUMAN, is_player, players_without_people
+from cli.seats import players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output, echo_err
-from interpreter.players import make_player
-from interpreter.support import BackgroundTask, Location, PlayError, Problem, RulebookError
+from interpreter.support import BackgroundTask, Location, Problem, RulebookError
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
@@ -228,22 +227,7 @@ def _side(game: Game, typed: str, revision: str | None, by: str | None, seats: t
     from interpreter.rulebook import find_folder, is_installed
 
     folder = find_folder(typed)
-    wanted = seats if by is None else (*_seats_played_by(game, by, seats), *seats)
+    wanted = seats if by is None else (*seats_played_by(game, by, seats), *seats)
     return ComparedVersion(
         game, players_without_people(game, wanted), None if is_installed(folder) else folder, revision
     )
-
-
-def _seats_played_by(game: Game, by: str, seats: tuple[str, ...]) -> list[str]:
-    """Return SEAT=PLAYER for each seat that the player can play, and that neither the rules nor `seats` assign.
-
-    Raises RulebookError if there is no seat that it can play.
-    """
-    able = [seat for seat in game.seats if is_player(game, seat, by)]
-    if not able or by == HUMAN:
-        try:
-            make_player(by, game, game.seats[0])
-        except PlayError as error:
-            raise RulebookError(replace(error.problems[0], where=Location(f"--by {by}"))) from None
-    said = {text.partition("=")[0] for text in seats}.union(game.rulebook.players_of)
-    return [f"{seat}={by}" for seat in able if seat not in said]

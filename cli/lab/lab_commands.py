@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cli.options import GAME, PLAYERS, VARIANTS, Commands, RunOptions, WholeNumber, run_options
+from cli.options import GAME, PLAYERS, VARIANTS, Commands, Duration, RunOptions, WholeNumber, run_options
 
 command = Commands()
 
@@ -162,6 +162,31 @@ def measure(game: str, games: int | None, playouts: int, variant: tuple[str, ...
     from cli.lab.studies import measure_game
 
     return measure_game(game, variant, run, games, playouts)
+
+
+@command()
+@GAME
+@click.option(
+    "--time", "limit", metavar="T", help="Time to play, such as 30s, 2m or 1h (default: 1m).", type=Duration()
+)
+@click.option(
+    "--games", metavar="N", type=WholeNumber(min=1), help="Games for each kind of players, in place of a time."
+)
+@click.option(
+    "--by",
+    metavar="PLAYER",
+    multiple=True,
+    help="Kind of players, from weak to strong; repeatable (default: random, table, search:20, 200, 1000, …).",
+)
+@VARIANTS
+@run_options
+def balance(
+    game: str, limit: float | None, games: int | None, by: tuple[str, ...], variant: tuple[str, ...], run: RunOptions
+) -> int:
+    """Find who wins between ever better players. Random players hide what good ones do."""
+    from cli.lab.balance_command import balance_game
+
+    return balance_game(game, variant, run, by, limit, games)
 
 
 @command()

@@ -40,6 +40,8 @@ class ProgressState:
         made: Number of decisions made since the start.
         is_upper_bound: True if fewer things may be enough.
         part: Name of the part of a larger work that this is.
+        seconds_limit: Time after which the work ends, in seconds, if it is limited by time.
+        elapsed: Seconds of work so far.
         at_start: Values of `played` and `made` when the clock was started.
     """
 
@@ -51,10 +53,14 @@ class ProgressState:
     made: int = 0
     is_upper_bound: bool = False
     part: str = ""
+    seconds_limit: float | None = None
+    elapsed: float = 0.0
     at_start: tuple[int, int] = (0, 0)
 
     def share(self) -> float:
         """Return the share of the remaining work that is done, from 0 to 1."""
+        if self.seconds_limit is not None:
+            return min(1.0, self.elapsed / self.seconds_limit)
         return self._share(self.played, self.made)
 
     def _share(self, played: int, made: int) -> float:
@@ -66,9 +72,12 @@ class ProgressState:
 
     def describe(self, seconds: float, decisions: bool = True) -> str:
         """Describe the progress after so many `seconds` of work. `decisions`: with the number of decisions."""
-        parts = [f"{self.done_before + self.played:,} of {'at most ' * self.is_upper_bound}{self.total:,} {self.unit}"]
+        whole = "" if self.seconds_limit is not None else f" of {'at most ' * self.is_upper_bound}{self.total:,}"
+        parts = [f"{self.done_before + self.played:,}{whole} {self.unit}"]
         if self.made and decisions:
             parts.append(f"{self.made:,} decision{'s' * (self.made != 1)}")
+        if self.seconds_limit is not None:
+            return ", ".join([*parts, f"{_time(max(0.0, self.seconds_limit - seconds))} left"])
         since = self.played - self.at_start[0]
         if since and seconds >= MIN_RATE_SECONDS:
             parts.append(f"{_rate(since / seconds)} {self.unit} a second")
@@ -124,7 +133,7 @@ class ProgressDisplay:
             self._began, self._pace.at_start = now, (self._pace.played, self._pace.made)
         if now < self._next:
             return
-        seconds = 0 if self._began is None else now - self._began
+        seconds = self._pace.elapsed = 0 if self._began is None else now - self._began
         told = self._pace.describe(seconds)
         if self._line:
             self._next = now + REDRAW_SECONDS

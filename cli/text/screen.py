@@ -259,7 +259,7 @@ def _column_widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
 
     Columns with few wide cells become narrower first.
     """
-    cells = [[cell_len(cell) for cell in column] for column in zip(*rows, strict=True)]
+    cells = [[cell_len(untie(cell)) for cell in column] for column in zip(*rows, strict=True)]
     least = _minimum_widths(rows, room)
     widths = [max(column) for column in cells]
     while sum(widths) + 2 * (len(widths) - 1) > room:

@@ -1,3 +1,14 @@
+from .balance.balance_document import BalanceDocument as BalanceDocument
+from .balance.balance_document import RungFigures as RungFigures
+from .balance.balance_document import TrendFigures as TrendFigures
+from .balance.balance_document import balance_document as balance_document
+from .balance.ladder import DEFAULT_SECONDS as DEFAULT_SECONDS
+from .balance.ladder import FIRST_GAMES as FIRST_GAMES
+from .balance.ladder import LADDER as LADDER
+from .balance.ladder import LadderResult as LadderResult
+from .balance.ladder import LadderSpec as LadderSpec
+from .balance.ladder import Rung as Rung
+from .balance.ladder import run_ladder as run_ladder
 from .compare.comparison import MIN_GAMES_TO_EXTRAPOLATE as MIN_GAMES_TO_EXTRAPOLATE
 from .compare.comparison import ComparisonResult as ComparisonResult
 from .compare.comparison import Verdict as Verdict

@@ -4,6 +4,7 @@ from .lineup import BALANCE_WARNING as BALANCE_WARNING
 from .lineup import BUILT_IN_NAMES as BUILT_IN_NAMES
 from .lineup import MAX_PLAYOUTS as MAX_PLAYOUTS
 from .lineup import describe_lineup as describe_lineup
+from .lineup import is_timed as is_timed
 from .lineup import make_player as make_player
 from .lineup import random_seats as random_seats
 from .lineup import refuse_time_budgets as refuse_time_budgets

@@ -1,3 +1,8 @@
+from .balance_report import TOGETHER_NOTE as TOGETHER_NOTE
+from .balance_report import BalanceSummary as BalanceSummary
+from .balance_report import furthest_from_even as furthest_from_even
+from .balance_report import make_balance_figures as make_balance_figures
+from .balance_report import render_balance_page as render_balance_page
 from .compare_report import CHANGE_FIGURES as CHANGE_FIGURES
 from .compare_report import ChangeFigure as ChangeFigure
 from .compare_report import ChangeRow as ChangeRow

@@ -116,6 +116,19 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
     return Interval(share, max(0.0, low) if times else 0.0, min(1.0, high) if times < of else 1.0)
 
 
+def independent_difference(before: tuple[int, int], after: tuple[int, int], alpha: float = ALPHA) -> Interval:
+    """Return the interval of the difference of two shares from independent cases, after minus before.
+
+    Each share is given as a number of cases and of all cases. (R. G. Newcombe, Interval estimation for the difference
+    between independent proportions, 1998, method 10.)
+    """
+    was, now = wilson(*before, alpha), wilson(*after, alpha)
+    estimate = now.estimate - was.estimate
+    low = sqrt((now.estimate - now.low) ** 2 + (was.high - was.estimate) ** 2)
+    high = sqrt((now.high - now.estimate) ** 2 + (was.estimate - was.low) ** 2)
+    return Interval(estimate, estimate - low, estimate + high)
+
+
 @lru_cache(maxsize=4096)
 def student_quantile(alpha: float, freedom: int) -> float:
     """Return the two-sided critical value of Student's t distribution with at least 1 degree of freedom.

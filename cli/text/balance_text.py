@@ -1,0 +1,104 @@
+"""Results of a ladder as text: sentences, then tables by kind of players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.game_loading import format_game_name, names_in
+from cli.seats import describe_backend, describe_fallbacks
+from cli.text.screen import current_screen, format_table, tie
+from interpreter.lab import POINTS
+from interpreter.presentation import format_count
+from interpreter.report import TOGETHER_NOTE, BalanceSummary, furthest_from_even
+from interpreter.support import printable
+
+if TYPE_CHECKING:
+    from interpreter.lab import BalanceDocument, Interval
+    from interpreter.matches import Game
+    from interpreter.presentation import Names
+
+MOST_SIDES = 3
+"""Maximum number of sides with a column each; of more, only the one furthest from even is shown."""
+MOST_CARDS = 10
+Row = tuple[str, ...]
+
+
+def format_balance(document: BalanceDocument, game: Game) -> str:
+    """Return the report: the verdict in sentences, then wins, endings, lengths and cards by kind of players."""
+    names = names_in(game.rulebook, "en")
+    wrap = current_screen().wrap
+    lines = wrap(f"{printable(format_game_name(game.rulebook))}: balance by strength of play")
+    for sentence in BalanceSummary(document, game, names).sentences():
+        lines += wrap(sentence)
+    if not document.rungs:
+        return "\n".join(lines)
+    lines += ["", "won, of 100 games", format_table(_wins(document, names))]
+    if rows := _first_turn(document):
+        lines += ["", "won by whoever has the first turn, of 100 games", format_table(rows)]
+    lines += ["", "how games end, of 100 games"]
+    lines += [format_table(_reasons(document, names)), "", "length of a game, least, median and most"]
+    lines += [format_table(_lengths(document))]
+    if document.cards:
+        ends = document.rungs[0].player, document.rungs[-1].player
+        rows = [("", "", *ends), *_cards(document, names)]
+        lines += ["", "cards used more or less by better players, uses in 100 games", format_table(rows)]
+        if (rest := len(document.cards) - MOST_CARDS) > 0:
+            lines.append(f"  {format_count(rest, 'use')} more moved: --csv, --json")
+    games = format_count(sum(rung.games for rung in document.rungs), "game")
+    notes = f"In brackets: 95 % intervals. {TOGETHER_NOTE} search:N tries N playouts before each decision."
+    lines += ["", *wrap(notes, "")]
+    lines.append(f"{games} in {document.seconds:.1f} s{describe_backend(document.run)}")
+    return "\n".join([*lines, *describe_fallbacks(document.run)])
+
+
+def _wins(document: BalanceDocument, names: Names) -> list[Row]:
+    rungs, top = document.rungs, document.rungs[-1]
+    sides = [*top.wins] if len(top.wins) <= MOST_SIDES else [furthest_from_even(top)]
+    titles = names.distinct_titles(top.wins)
+    has_draws = any(rung.draws.estimate for rung in rungs)
+    rows: list[Row] = [("players", "games", *(titles[side] for side in sides), *["nobody"] * has_draws)]
+    for rung in rungs:
+        shares = [_share(rung.wins[side]) for side in sides] + [_share(rung.draws)] * has_draws
+        if len(sides) == 2 and not has_draws:
+            shares[1] = f"{POINTS * rung.wins[sides[1]].estimate:.1f}"
+        rows.append((rung.player, f"{rung.games:,}", *shares))
+    return rows
+
+
+def _first_turn(document: BalanceDocument) -> list[Row]:
+    return [(rung.player, _share(rung.first_turn)) for rung in document.rungs if rung.first_turn is not None]
+
+
+def _share(found: Interval) -> str:
+    share = found.scaled(POINTS)
+    return tie(f"{share.estimate:.1f} ({share.low:.1f} to {share.high:.1f})")
+
+
+def _reasons(document: BalanceDocument, names: Names) -> list[Row]:
+    rungs = document.rungs
+    reasons = dict.fromkeys(reason for rung in reversed(rungs) for reason in rung.reasons)
+    rows = [
+        (
+            names.label(reason, names.as_words(reason)),
+            *(f"{POINTS * rung.reasons.get(reason, 0):.0f}" for rung in rungs),
+        )
+        for reason in reasons
+    ]
+    return [("", *(rung.player for rung in rungs)), *rows]
+
+
+def _lengths(document: BalanceDocument) -> list[Row]:
+    rows: list[Row] = [("", "turns", "decisions")]
+    for rung in document.rungs:
+        spreads = (f"{found.min:g}, {found.median:g}, {found.max:g}" for found in (rung.turns, rung.decisions))
+        rows.append((rung.player, *spreads))
+    return rows
+
+
+def _cards(document: BalanceDocument, names: Names) -> list[Row]:
+    shown = document.cards[:MOST_CARDS]
+    titles = names.distinct_titles([card.id for card in shown])
+    return [
+        (titles[card.id], names.as_words(card.use), f"{POINTS * card.weakest:.0f}", f"{POINTS * card.strongest:.0f}")
+        for card in shown
+    ]

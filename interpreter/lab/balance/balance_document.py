@@ -1,0 +1,225 @@
+"""Result document of a ladder, as written by `balance --json`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Annotated, Any, Literal
+
+from interpreter.lab.balance.ladder import LadderResult, RungResult
+from interpreter.lab.result_documents import INLINE, NamedGame, Points, RunHead, Seconds, ShareEstimate, StudiedGame
+from interpreter.lab.stats.intervals import ALPHA, Interval, independent_difference, paired_difference, sidak, wilson
+from interpreter.playtest.run.figures import DRAW, spread
+
+Z_THRESHOLD = 4.0
+"""Standard deviations from which a change in the use of a card is reported."""
+SETTLED_POINTS = 5.0
+"""Largest change between two rungs, in points, that counts as none."""
+Trend = Literal["rising", "falling", "settled", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """Smallest, middle and largest length of a game."""
+
+    min: float | None
+    median: float | None
+    max: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RungFigures:
+    """Results between players of one kind.
+
+    Attributes:
+        player: Name of the kind of player.
+        players: Player on each seat.
+        games: Number of games.
+        wins: Share of games that each side won, alone or with others.
+        draws: Share of games that nobody won.
+        from_even: How much more often each side wins than the mean of all sides, in percentage points.
+        first_turn: Share of games won by the seat with the first turn; None if it is unknown.
+        reasons: Share of games by the reason of their end.
+        turns: Turns of a game.
+        decisions: Decisions of a game.
+        seconds: Processor time of the games.
+    """
+
+    player: str
+    players: dict[str, str]
+    games: int
+    wins: dict[str, ShareEstimate]
+    draws: ShareEstimate
+    from_even: dict[str, Points]
+    first_turn: ShareEstimate | None
+    reasons: dict[str, float]
+    turns: Lengths
+    decisions: Lengths
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class TrendFigures:
+    """Change of a side's share between the two strongest kinds of players.
+
+    Attributes:
+        side: The side that is furthest from even between the strongest players.
+        weaker: The kind of players before.
+        stronger: The strongest kind of players.
+        change: Change of the side's share.
+        trend: `rising` or `falling` if the interval excludes 0 and a change that doesn't matter, `settled` if the
+            interval has only changes that don't matter, else `unknown`.
+    """
+
+    side: str
+    weaker: str
+    stronger: str
+    change: Annotated[Points, INLINE]
+    trend: Trend
+
+
+@dataclass(frozen=True, slots=True)
+class CardTrend:
+    """Uses of a card per game, between the weakest and between the strongest players."""
+
+    id: str
+    use: str
+    weakest: float
+    strongest: float
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceDocument:
+    """Balance of a game by strength of play.
+
+    Attributes:
+        run: Format and backend.
+        subject: The game.
+        seed: Seed of the run.
+        time: Time limit in seconds; None if the number of games was fixed.
+        reproducible: False if a time limit decided how many games were played.
+        seconds: Time spent playing, without loading.
+        rungs: Results by kind of players, from the weakest to the strongest.
+        trend: Change between the two strongest kinds of players that look ahead; None with fewer than two.
+        cards: Uses of cards that differ between the weakest and the strongest players, largest difference first.
+        next_player: The first kind of players that was left out for want of time.
+        next_seconds: Estimated time for 100 games between them, in seconds.
+    """
+
+    run: Annotated[RunHead, INLINE]
+    subject: NamedGame
+    seed: int
+    time: float | None
+    reproducible: bool
+    seconds: Seconds
+    rungs: list[RungFigures]
+    trend: TrendFigures | None
+    cards: list[CardTrend]
+    next_player: str | None
+    next_seconds: Seconds | None
+
+
+def balance_document(found: LadderResult) -> BalanceDocument:
+    """Return the document of a ladder. The intervals of all rungs hold together in 95 of 100 runs."""
+    question, reported = found.question, found.reported
+    alpha = sidak(ALPHA, max(1, len(reported)) * _independent_shares(found))
+    rungs = [_rung_figures(found, each, alpha) for each in reported]
+    following = found.next_rung
+    return BalanceDocument(
+        run=RunHead.of("balance", found.backend_use, found.native),
+        subject=StudiedGame.of(question.game, question.rungs[-1].seated if not reported else reported[-1].rung.seated),
+        seed=question.seed,
+        time=question.seconds,
+        reproducible=question.seconds is None,
+        seconds=found.seconds,
+        rungs=rungs,
+        trend=_trend(rungs, found),
+        cards=_card_trends(reported),
+        next_player=None if following is None else following.player,
+        next_seconds=found.next_rung_seconds if following is not None else None,
+    )
+
+
+def _independent_shares(found: LadderResult) -> int:
+    """Return the number of shares on a rung: one if one of two sides wins what the other loses."""
+    sides = found.question.contenders
+    mirrored = len(sides) == 2 and all(who in sides for each in found.reported for who in each.tally.counts["outcomes"])
+    return 1 if mirrored else len(sides) + 1
+
+
+def _rung_figures(found: LadderResult, result: RungResult, alpha: float) -> RungFigures:
+    tally, contenders = result.tally, found.question.contenders
+    games, outcomes = tally.finished, tally.counts["outcomes"]
+    won = {who: sum(times for winners, times in outcomes.items() if who in winners.split("+")) for who in contenders}
+    first = tally.counts["first_player"]
+    by_first = sum(times for (seat, winners), times in first.items() if seat in winners.split("+"))
+    has_first = bool(first) and not found.question.game.rulebook.sides  # outcomes name sides, not seats
+    return RungFigures(
+        player=result.rung.player,
+        players=StudiedGame.of(found.question.game, result.rung.seated).players,
+        games=games,
+        wins={who: wilson(times, games, alpha) for who, times in won.items()},
+        draws=wilson(outcomes[DRAW], games, alpha),
+        from_even={who: _from_even(who, won, outcomes, games, alpha) for who in contenders},
+        first_turn=wilson(by_first, sum(first.values()), alpha) if has_first else None,
+        reasons={reason: times / games for reason, times in tally.counts["reasons"].most_common()},
+        turns=Lengths(**spread(tally.counts["turns"])),
+        decisions=Lengths(**spread(tally.counts["decisions_per_game"])),
+        seconds=result.seconds,
+    )
+
+
+def _from_even(who: str, won: dict[str, int], outcomes: Any, games: int, alpha: float) -> Interval:
+    """Return the interval of a side's share minus the mean share of all sides."""
+    if len(won) == 2:
+        (other,) = won.keys() - {who}
+        alone, against = (
+            sum(
+                times
+                for winners, times in outcomes.items()
+                if one in winners.split("+") and two not in winners.split("+")
+            )
+            for one, two in ((who, other), (other, who))
+        )
+        return paired_difference(alone, against, games, alpha).scaled(0.5)
+    share, mean = wilson(won[who], games, alpha), sum(won.values()) / len(won) / games
+    return Interval(share.estimate - mean, share.low - mean, share.high - mean)
+
+
+def _trend(rungs: Sequence[RungFigures], found: LadderResult) -> TrendFigures | None:
+    """Compare the two strongest kinds of players that search."""
+    searching = [each for each in rungs if ":" in each.player]
+    if len(searching) < 2:
+        return None
+    weaker, stronger = searching[-2:]
+    side = max(stronger.from_even, key=lambda who: abs(stronger.from_even[who].estimate))
+    before, after = ((round(each.wins[side].estimate * each.games), each.games) for each in (weaker, stronger))
+    change = independent_difference(before, after)
+    return TrendFigures(side, weaker.player, stronger.player, change, trend_of(change))
+
+
+def trend_of(change: Interval) -> Trend:
+    """Return the trend of a share with a change between two rungs."""
+    reach = SETTLED_POINTS / 100
+    if -reach <= change.low and change.high <= reach:
+        return "settled"
+    if change.low > 0:
+        return "rising"
+    return "falling" if change.high < 0 else "unknown"
+
+
+def _card_trends(reported: Sequence[RungResult]) -> list[CardTrend]:
+    """Return the uses of cards that differ by `Z_THRESHOLD` standard deviations of Poisson numbers."""
+    if len(reported) < 2:
+        return []
+    weakest, strongest = reported[0].tally, reported[-1].tally
+    before, after = weakest.counts["cards"], strongest.counts["cards"]
+    found = []
+    for card, use in {*before, *after}:
+        one, two = before[card, use] / weakest.finished, after[card, use] / strongest.finished
+        pooled = (before[card, use] + after[card, use]) / (weakest.finished + strongest.finished)
+        z_score = abs(two - one) / sqrt(pooled / weakest.finished + pooled / strongest.finished)
+        if z_score >= Z_THRESHOLD:
+            found.append((-abs(two - one), CardTrend(card, use, one, two)))
+    return [card for _, card in sorted(found, key=lambda each: (each[0], each[1].id, each[1].use))]
