@@ -14,10 +14,17 @@ from interpreter.matches.match import Game
 from interpreter.players.lineup import RANDOM
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
-from interpreter.report.data_tables import DataTable, ReportFigure, TableRow, interval_cells
 from interpreter.report.page import render_page
 from interpreter.report.plots import Bar, bar_chart
-from interpreter.report.shared_parts import colours_of, fallback_fact, title_of
+from interpreter.report.shared_parts import (
+    DataTable,
+    ReportFigure,
+    TableRow,
+    colours_of,
+    fallback_fact,
+    interval_cells,
+    title_of,
+)
 from interpreter.report.svg import Picture
 
 TOGETHER_NOTE = "The intervals of all kinds of players hold together in 95 of 100 runs."
