@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name
 from cli.text.screen import current_screen
-from interpreter.players import BALANCE_WARNING
+from interpreter.players import BALANCE_WARNING, HUMAN, RANDOM, TABLE
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
     from interpreter.lab import RunHead
     from interpreter.matches import Game
 
-
-HUMAN, TABLE, RANDOM = "human", "table", "random"
 
 
 def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, str]) -> dict[str, str]:

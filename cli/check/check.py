@@ -102,9 +102,7 @@ def check_game(
     """
     from json import dumps
 
-    counts, found = check_with_cache(name, variants, players, lang)
-    if strict and not errors_of(found):
-        found = (*found, *_missing_words(name, variants, players))
+    counts, found = check_with_cache(name, variants, players, strict, lang)
     if json:
         echo(dumps(problems_as_data(found), indent=2))
     else:
@@ -127,17 +125,19 @@ def choose_exit_status(found: tuple[Problem, ...], strict: bool) -> int:
 
 
 def check_with_cache(
-    name: str, variants: tuple[str, ...], players: int | None, lang: str | None = None
+    name: str, variants: tuple[str, ...], players: int | None, strict: bool, lang: str | None
 ) -> tuple[str, tuple[Problem, ...]]:
     """Return a game's line of counts, and its problems.
 
-    If there are no errors, these include missing translations into `lang`.
+    If there are no errors, these include missing translations into `lang`, and with `strict` missing words for players.
     """
     counts, found = _cached_check(name, variants, players)
     if lang is not None and not errors_of(found):
         from cli.author.translate import find_missing_translations
 
         found = (*found, *find_missing_translations(name, variants, players, lang))
+    if strict and not errors_of(found):
+        found = (*found, *_missing_words(name, variants, players))
     return counts, found
 
 

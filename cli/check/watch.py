@@ -67,7 +67,7 @@ def _check_once(watcher: FileWatcher, saved: Sequence[str], settings: WatchSetti
     if not settings.json:
         _print_result(_headline(watcher.folder, saved), "the game itself", found)
     with BackgroundTask(
-        lambda: check_with_cache(settings.game, settings.variants, settings.players, settings.lang)
+        lambda: check_with_cache(settings.game, settings.variants, settings.players, settings.strict, settings.lang)
     ) as behind:
         while can_run_in_parallel() and not behind.is_done():
             if more := watcher.wait_for_saves(POLL_SECONDS):

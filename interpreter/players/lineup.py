@@ -32,9 +32,9 @@ from interpreter.players.table_player import TablePlayer
 from interpreter.presentation.names import Names
 from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
-RANDOM, TABLE = "random", "table"
+HUMAN, RANDOM, TABLE = "human", "random", "table"
 BUILT_IN_NAMES = (RANDOM, TABLE, "search", "steady", "beginner")
-"""Names of the built-in players, without their arguments."""
+"""Names of the built-in players, without their arguments. HUMAN stands for a person, whom the caller asks."""
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
 FIXED_STRENGTH = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}

@@ -13,12 +13,10 @@ from typing import Any
 
 from interpreter.matches.match import Match
 from interpreter.matches.takeback import takeback_steps
+from interpreter.players.lineup import HUMAN
 from interpreter.players.playing import seat_for_decision
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.support.errors import CahierError
-
-HUMAN = "human"
-"""Name of the player of seats that people play."""
 
 
 @dataclass(frozen=True, slots=True)

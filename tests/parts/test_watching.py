@@ -200,25 +200,41 @@ def told(watching: Watching) -> dict[str, Any]:
     return line
 
 
+def checked(*words: str) -> list[dict[str, Any]]:
+    """Return the output of `check --json`."""
+    done = subprocess.run([*COMMAND, "check", "--json", *words], env=environment(), capture_output=True, text=True)
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
 def test_lines_for_an_editor(watch: Watch, market: Path) -> None:
-    """Each is what `check --json` prints, with its exit status, and what was saved."""
+    """Each is what `check --json --strict` prints, with its exit status, and what was saved."""
     watching = watch("market", "--json", "--strict")
-    assert told(watching) == {"saved": [], "status": 0, "found": []}
+    words_missing = told(watching)
+    assert words_missing == {"saved": [], "status": 1, "found": checked("market", "--strict")}
+    assert {each["code"] for each in words_missing["found"]} == {"missing-words"}
     cards = market / "cards" / "luck.yaml"
     save(cards, "trade at covered stalls", "trade at coverd stalls")
     wrong = told(watching)
     assert (wrong["saved"], wrong["status"]) == (["market/cards/luck.yaml"], 2)
-    done = subprocess.run(
-        [*COMMAND, "check", "market", "--json"], env=environment(), capture_output=True, encoding="utf-8"
-    )
-    assert wrong["found"] == json.loads(done.stdout) != []
+    assert wrong["found"] == checked("market", "--strict") == checked("market") != []
     save(cards, "trade at coverd stalls", "trade at covered stalls")
-    assert told(watching)["status"] == 0
+    assert told(watching)["found"] == words_missing["found"]
     save(market / "game.yaml", "the command.", "the command #1.")
     warned = told(watching)
     assert warned["status"] == 1
-    assert [(each["severity"], each["code"]) for each in warned["found"]] == [("warning", "cut-by-comment")]
+    assert warned["found"][0]["code"] == "cut-by-comment" and warned["found"][1:] == words_missing["found"]
     assert watching.end() == 130
+
+
+def test_words_for_players_are_missed_by_strict_alone(watch: Watch) -> None:
+    watching = watch("market", "--json")
+    assert told(watching) == {"saved": [], "status": 0, "found": []}
+    assert watching.end() == 130
+
+
+def untranslated(line: dict[str, Any]) -> str:
+    return "".join(each["message"] for each in line["found"] if each["code"] != "missing-words")
 
 
 def test_what_is_not_translated_is_told_after_each_save(watch: Watch, market: Path) -> None:
@@ -226,11 +242,11 @@ def test_what_is_not_translated_is_told_after_each_save(watch: Watch, market: Pa
     mine.write_text("language: ru\nfor: market\nnames: {fish: Рыба}\n", "utf-8")
     watching = watch("market", "--json", "--strict", "--lang", "./mine.yaml")
     first = told(watching)
-    assert first["status"] == 1 and "fruit" in str(first["found"]) and "fish" not in str(first["found"])
+    assert first["status"] == 1 and "fruit" in untranslated(first) and "fish" not in untranslated(first)
     save(mine, "fish: Рыба", "fruit: Фрукты")
     second = told(watching)
     assert second["saved"] == ["./mine.yaml"]
-    assert "fruit" not in str(second["found"]) and "fish" in str(second["found"])
+    assert "fruit" not in untranslated(second) and "fish" in untranslated(second)
     save(mine, "language: ru", "langage: ru")
     assert told(watching)["status"] == 2
     assert watching.end() == 130
