@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from interpreter.matches import Game
 
 
-
 def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, str]) -> dict[str, str]:
     """Return the name of each seat's player.
 

@@ -60,9 +60,7 @@ class CardTrial:
         game = position.game
         texts = load_card_texts(game.rulebook, language.names, lambda: game.program.analysis)
         self._part = None if texts is None else texts.translate_part
-        self._board_view = BoardView(
-            game.rulebook, language.names, language.messages, None if texts is None else texts.translate
-        )
+        self._board_view = BoardView(game, language.names, language.messages)
         self._reader = LineReader()
         self._begin()
 

@@ -14,27 +14,21 @@ from cli.board.map_view import MapView
 from cli.board.place_contents import PlaceContents
 from cli.play.offer import whole_reason
 from cli.text.screen import TIED_BLANK, Screen, tie
-from interpreter.presentation import CardText, EventTranslator, render_card
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
+    from interpreter.matches import Game
     from interpreter.presentation import Board, BoardTrack, NamedThing, Names, Pile, TrackPosition
-    from interpreter.rulebook import Rulebook
 
 
 class HandView:
     """Renderer of the cards of one game in one language."""
 
-    def __init__(
-        self, book: Rulebook, names: Names, messages: TerminalMessages, event_renderer: EventTranslator | None
-    ) -> None:
-        """Create a renderer; `event_renderer` renders events in the language, None stands for English."""
-        self._names = names
-        self._event_renderer = event_renderer
+    def __init__(self, game: Game, names: Names, messages: TerminalMessages) -> None:
+        """Create a renderer. Any card can be read, also one that isn't on the board."""
         self._messages = messages
-        self._glossary = book.glossary
-        self._cards = {card.id: card for card in book.cards}
-        self._decks = {deck.id: deck for deck in book.decks}
+        self._card_ids = frozenset(game.card_ids)
+        self._face = game.look(names).face
 
     def find_own_piles(self, board: Board) -> list[tuple[Pile, list[str], int]]:
         """Return the seat's own piles that are not empty, with the known cards and the number of others."""
@@ -72,7 +66,7 @@ class HandView:
         """List the seat's own cards by name, except those in `excluded`."""
         lines = []
         for pile, known, hidden in self.find_own_piles(board):
-            said = [tie(self._names.title_of(card_id)) for card_id in known if card_id not in excluded]
+            said = [tie(board.cards[card_id].title) for card_id in known if card_id not in excluded]
             said += [self._messages.format("cards_hidden", count=hidden)] if hidden else []
             if said:
                 text = f"{pile.title}: {', '.join(said)}"
@@ -92,10 +86,11 @@ class HandView:
 
         `reason`: the reason why it can't be chosen. `in_short`: its headline only. `notes`: with explanatory notes.
         """
+        face = self._face(card_id)
         start = f"{number:>3} " if number is not None else "    "
         told = f"  ({reason})" if (reason := whole_reason(reason)) else ""
         lines = screen.wrap(
-            screen.escape(f"{start}{self._face(card_id).headline}{told}"),
+            screen.escape(f"{start}{face.title}{f': {face.attributes}' if face.attributes else ''}{told}"),
             "      ",
         )
         return lines if in_short else lines + self.draw_card_text(card_id, screen, notes)
@@ -108,11 +103,7 @@ class HandView:
 
     def format_attributes(self, card_id: str) -> str:
         """Return the attributes of a card; empty for other things."""
-        return self._face(card_id).attributes if card_id in self._cards else ""
-
-    def _face(self, card_id: str) -> CardText:
-        card = self._cards[card_id]
-        return render_card(card, self._decks[card.deck], self._names, self._event_renderer, self._glossary)
+        return self._face(card_id).attributes if card_id in self._card_ids else ""
 
 
 T = TypeVar("T")
@@ -135,14 +126,12 @@ def pile_title(pile: Pile) -> str:
 class BoardView:
     """Renderer of the boards of one game in one language."""
 
-    def __init__(
-        self, book: Rulebook, names: Names, messages: TerminalMessages, event_renderer: EventTranslator | None = None
-    ) -> None:
-        """Create a renderer; `event_renderer` renders card events in the language, None stands for English."""
-        self._book = book
+    def __init__(self, game: Game, names: Names, messages: TerminalMessages) -> None:
+        """Create a renderer, with names in a language."""
+        self._book = game.rulebook
         self._messages = messages
-        self.map_view = MapView(book, names, messages)
-        self.hand_view = HandView(book, names, messages, event_renderer)
+        self.map_view = MapView(game.rulebook, names, messages)
+        self.hand_view = HandView(game, names, messages)
 
     def draw(self, board: Board, screen: Screen) -> list[str]:
         """Draw everything the seat sees except its own cards."""

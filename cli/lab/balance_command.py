@@ -11,9 +11,9 @@ from cli.caches import load_ready_game
 from cli.guard import EXIT_OK
 from cli.lab.answer_output import connect_cluster, open_outputs, open_store, report_ending
 from cli.lab.progress import ProgressDisplay, ProgressState
-from cli.seats import TABLE, is_player, players_without_people, seats_played_by
+from cli.seats import is_player, players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output
-from interpreter.players import is_timed
+from interpreter.players import TABLE, is_timed
 from interpreter.support import Location, PlayError, Problem
 
 if TYPE_CHECKING:

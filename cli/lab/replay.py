@@ -16,9 +16,9 @@ from cli.lab.answer_output import refuse_same_place, report_leftovers
 from cli.play.match_setup import read_notes
 from cli.play.saved_matches import load_game_of_save
 from cli.revision import open_version
-from cli.seats import HUMAN
 from cli.text.output import echo, echo_err
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
+from interpreter.players import HUMAN
 from interpreter.presentation import format_count
 from interpreter.support import LANGUAGE_VERSION, AtomicFile, Location, Problem, SaveError, printable
 

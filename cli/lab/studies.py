@@ -15,8 +15,8 @@ from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, load_with_players, open_outputs, open_store, report_ending
 from cli.lab.compare_command import check_margin
 from cli.lab.progress import ProgressDisplay, ProgressState
-from cli.seats import TABLE
 from cli.text.output import discard_terminal_output
+from interpreter.players import TABLE
 from interpreter.rulebook import Omission, OmissionKind
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match
 

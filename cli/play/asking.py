@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from cli.board.board_text import BoardView
-from cli.libraries import MOST_NAMED, join_titles, pick_first_by_title
+from cli.libraries import join_titles, pick_first_by_title
 from cli.play.bots import Explanations, LogLine
 from cli.play.match_session import LOG_LINES
 from cli.play.offer import OptionList, shorten
@@ -21,7 +21,7 @@ from cli.text.screen import Screen, current_screen, untie, wrap_for_terminal
 from cli.text.words import TerminalMessages
 from interpreter.matches import Match
 from interpreter.presentation import Decision, Refusal
-from interpreter.support import CahierError, printable
+from interpreter.support import printable
 
 REQUIRED = 0
 """Rank of a block that is shown even if there is no room for it."""
@@ -108,18 +108,6 @@ class DecisionView:
         self._offer = OptionList(self.choices, remarks, self._refused, messages, on_map=self.board.spaces)
         self._page = 0
 
-    def why_not(self, thing_id: str) -> str:
-        """Return the reason why a thing can't be chosen, as far as the seat may know it.
-
-        It is empty if the question is about something else.
-        """
-        try:
-            reason = self._match_text.why_not(thing_id, self.decision.seat)
-        except CahierError:  # the rules fail, so there is no reason
-            return ""
-        known = reason is not None and reason.grounds[-1].kind != "other_question"
-        return printable(" ".join(reason.text.split())) if reason is not None and known else ""
-
     def refusal(self, wanted: str) -> str | None:
         """Return a sentence about a card or space that is not on offer, or about an ambiguous name; else None."""
         refused = self.refusals.get(wanted.strip().casefold())
@@ -127,7 +115,7 @@ class DecisionView:
         found = found or self._board_view.map_view.find_spaces(wanted)
         if any(choice.key in found for choice in self.choices):
             return None
-        reasons = {thing_id: why for thing_id in found[:MOST_NAMED] if (why := self.why_not(thing_id))}
+        reasons = {key: reason for key, (_, reason) in self._refused.items() if key in found}
         if not reasons:
             return None
         things = pick_first_by_title(found, self._match_text.names.title_of)

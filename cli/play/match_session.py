@@ -16,8 +16,8 @@ from cli.play.match_setup import MatchSetup
 from cli.play.saved_matches import save_to
 from cli.play.telling import MatchText
 from cli.play.thinking import TimedSearches
-from cli.seats import HUMAN
 from interpreter.matches import has_secrets, newly_seen_cards, takeback_steps
+from interpreter.players import HUMAN
 from interpreter.support import PlayError, SaveError
 
 if TYPE_CHECKING:

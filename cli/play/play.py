@@ -31,11 +31,12 @@ from cli.play.saved_matches import (
 )
 from cli.play.terminal_session import PlaySession, play_to_end
 from cli.prompt import LineReader
-from cli.seats import HUMAN, is_player
+from cli.seats import is_player
 from cli.text.output import echo, echo_err
 from cli.text.screen import current_screen, tie
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
 from interpreter.engine import read_save
+from interpreter.players import HUMAN
 from interpreter.rulebook import find_folder, is_path
 from interpreter.support import CahierError, Location, Problem, RulebookError, SaveError, printable
 

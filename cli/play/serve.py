@@ -13,9 +13,9 @@ from cli.guard import EXIT_OK
 from cli.play.match_setup import LINK_NOTE, MatchSetup, set_up_match
 from cli.play.play import SEED_BITS, PlaySettings, load_resumed
 from cli.play.saved_matches import unlock_all_saves
-from cli.seats import HUMAN
 from cli.text.output import echo, echo_err
 from cli.text.words import DEFAULT_LANGUAGE
+from interpreter.players import HUMAN
 from interpreter.support import Location, PlayError, Problem, printable, require_extra
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cli.game_loading import DisplayLanguage
     from interpreter.matches import Match
     from interpreter.players import ActionStats, Reply
-    from interpreter.presentation import Board, BoardOption, Decision, HasTitle, Option, Question, Reason
+    from interpreter.presentation import Board, BoardOption, Decision, HasTitle, Option, Question
     from interpreter.presentation import PartTranslator as Part
 
 
@@ -69,10 +69,6 @@ class MatchText:
         decision = self._match.question(self.speech)
         assert decision is not None
         return decision
-
-    def why_not(self, thing_id: str, seat: str) -> Reason | None:
-        """Return the reason why a thing can't be chosen, as far as the seat may know it; None if it can."""
-        return self._match.why_not(thing_id, seat, self.speech, self._part_renderer)
 
     def find_cards(self, wanted: str) -> list[str]:
         """Return the card with an id or a title, or else those with a word that begins so."""

@@ -6,7 +6,6 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from cli.board.board_text import BoardView
-from cli.game_loading import load_card_texts
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.play.asking import MAX_ECHOED, DecisionView, LookupCommands
 from cli.play.match_session import MatchSession
@@ -44,11 +43,7 @@ class PlaySession:
         self._messages = tongue.messages
         self._interruptible = interruptible
         self._hint = hint
-        game = match.game
-        texts = load_card_texts(game.rulebook, tongue.names, lambda: game.program.analysis)
-        self._board_view = BoardView(
-            game.rulebook, tongue.names, tongue.messages, None if texts is None else texts.translate
-        )
+        self._board_view = BoardView(match.game, tongue.names, tongue.messages)
         self._reader = LineReader(interruptible)
         self._searches = TimedSearches(match, setup.players, hint, can_ponder and self._reader.is_input_terminal)
         self._session = MatchSession(setup, explain, self._searches, lambda text: echo(wrap_for_terminal(text)))

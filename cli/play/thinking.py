@@ -12,12 +12,11 @@ from time import perf_counter
 from types import TracebackType
 from typing import Self
 
-from cli.seats import HUMAN
 from cli.text.output import ERASE_LINE
 from cli.text.words import TerminalMessages
 from interpreter.lab import wilson
 from interpreter.matches import Match
-from interpreter.players import ActionStats, Budget, Player, PonderPool, ProgressShare, SearchPlayer, make_player
+from interpreter.players import HUMAN, ActionStats, Budget, Player, PonderPool, ProgressShare, SearchPlayer, make_player
 from interpreter.support import printable
 
 HINT_BUDGET = Budget(seconds=1.0, min_playouts=200)

@@ -11,17 +11,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
 from cli.game_loading import format_game_name, format_required_options, format_variant_options, names_in
-from cli.seats import (
-    ADVISED_GAMES,
-    RANDOM,
-    better_seat_options,
-    describe_backend,
-    describe_fallbacks,
-    recommend_better_players,
-)
+from cli.seats import ADVISED_GAMES, better_seat_options, describe_backend, describe_fallbacks, recommend_better_players
 from cli.text.screen import current_screen, format_table
 from interpreter.lab import wilson
-from interpreter.players import describe_lineup, random_seats
+from interpreter.players import RANDOM, describe_lineup, random_seats
 from interpreter.playtest import FIGURES, Figure, FigureShape
 from interpreter.presentation import format_count
 from interpreter.rulebook import is_installed

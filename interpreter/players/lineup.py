@@ -33,8 +33,9 @@ from interpreter.presentation.names import Names
 from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
 HUMAN, RANDOM, TABLE = "human", "random", "table"
+"""Names of players: a person, whom the caller asks; random moves; the priority tables of the rules."""
 BUILT_IN_NAMES = (RANDOM, TABLE, "search", "steady", "beginner")
-"""Names of the built-in players, without their arguments. HUMAN stands for a person, whom the caller asks."""
+"""Names of the built-in players, without their arguments."""
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
 FIXED_STRENGTH = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}

@@ -27,7 +27,6 @@ from .phrases import fill_phrase as fill_phrase
 from .phrases import format_count as format_count
 from .phrases import is_complete as is_complete
 from .phrases import phrase_texts as phrase_texts
-from .printed_cards import CardText as CardText
 from .printed_cards import EventTranslator as EventTranslator
 from .printed_cards import collect_notes as collect_notes
 from .printed_cards import render_card as render_card

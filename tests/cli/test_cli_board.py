@@ -35,7 +35,7 @@ def drawn(match: Match, width: int, typed: bool = False) -> str:
     book = match.game.rulebook
     screen = Screen(width, ASCII_SIGNS if typed else BOX_SIGNS, "ascii" if typed else "utf-8")
     text = "\n".join(
-        BoardView(book, Names(book), TerminalMessages("en")).draw(match.board(match.game.seats[0]), screen)
+        BoardView(match.game, Names(book), TerminalMessages("en")).draw(match.board(match.game.seats[0]), screen)
     )
     assert max(map(cell_len, text.split("\n"))) < width
     assert TIED_BLANK not in text

@@ -33,7 +33,7 @@ def screens(match: Match, words: DisplayLanguage, seed: int) -> Iterator[tuple[D
     """Yield the screen of every sixth decision of a random game."""
     chance = random.Random(seed)
     text = MatchText(match, words)
-    board_view = BoardView(match.game.rulebook, words.names, words.messages)
+    board_view = BoardView(match.game, words.names, words.messages)
     while (decision := match.decision) is not None:
         if match.decisions % 6 == 0:
             view = DecisionView(match, decision, board_view, text, words.messages)

@@ -82,7 +82,7 @@ def laid(folder: Path, columns: int, rows: int, more: str, pieces: str, *keys: s
 
 def drawn(match: Match, width: int = 80) -> list[str]:
     book = match.game.rulebook
-    lines = BoardView(book, Names(book), TerminalMessages("en")).draw(
+    lines = BoardView(match.game, Names(book), TerminalMessages("en")).draw(
         match.board("red"), Screen(width, ASCII_SIGNS, "ascii")
     )
     return lines[2:]
@@ -132,7 +132,7 @@ def test_cells_of_a_whole_game(width: int) -> None:
         match.choose(len(match.decision.options) // 2)
     screen = Screen(width, BOX_SIGNS, "utf-8")
     text = "\n".join(
-        BoardView(book, Names(book), TerminalMessages("en")).draw(match.board(match.game.seats[0]), screen)
+        BoardView(match.game, Names(book), TerminalMessages("en")).draw(match.board(match.game.seats[0]), screen)
     )
     assert "R 2 in a cell: influence 2." in text.replace("\n  ", " ")
     assert text.count("┼") == (16 if width > 60 else 0)  # in 60 columns words would be broken: one by one
