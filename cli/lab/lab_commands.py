@@ -6,7 +6,18 @@ from typing import Any
 
 import click
 
-from cli.options import GAME, PLAYERS, VARIANTS, Commands, Duration, RunOptions, WholeNumber, run_options
+from cli.options import (
+    FORCE,
+    GAME,
+    LANG,
+    PLAYERS,
+    VARIANTS,
+    Commands,
+    Duration,
+    RunOptions,
+    WholeNumber,
+    run_options,
+)
 
 command = Commands()
 
@@ -218,3 +229,34 @@ def replay(
     from cli.lab.replay import replay_game
 
     return replay_game(file, game, rules, variant, shrink, git)
+
+
+@command()
+@click.argument("file", metavar="FILE", help="A file that `playtest --record` wrote, a saved match, or a page.")
+@click.option("-o", "--output", metavar="OUT", required=True, help="The page (OUT.html), or the file taken out of one.")
+@click.option("--seat", metavar="SEAT", multiple=True, help="Only what a seat, or `spectators`, saw; repeatable.")
+@click.option("--extract", is_flag=True, help="Take the record or the save out of a page.")
+@click.option(
+    "--game", metavar="I", type=WholeNumber(min=0), help="Number of the game in the file's run (default: the first)."
+)
+@click.option("--rules", metavar="GAME", help="Name or folder of the game.")
+@FORCE
+@VARIANTS
+@LANG
+def page(
+    file: str,
+    output: str,
+    seat: tuple[str, ...],
+    extract: bool,
+    game: int | None,
+    rules: str | None,
+    force: bool,
+    variant: tuple[str, ...],
+    lang: str,
+) -> int:
+    """Make one HTML file of a recorded game or a saved match, to look at it without cahier."""
+    from cli.lab.page import PageSettings, extract_source, write_page
+
+    if extract:
+        return extract_source(file, output, force)
+    return write_page(file, output, PageSettings(seat, game, rules, variant, lang, force))

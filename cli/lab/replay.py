@@ -148,7 +148,7 @@ def _compare_position(saved: SaveData, again: RuleReplay, path: str) -> int:
 
     by = "" if saved.language == LANGUAGE_VERSION else f"played by {saved.language}, whose rules differ: "
     if again.failure is not None:
-        echo_err(f"{printable(path)}: {by or 'the replay differs: '}{_describe_missed(again.failure, again.match)}")
+        echo_err(f"{printable(path)}: {by or 'the replay differs: '}{describe_missed(again.failure, again.match)}")
         return EXIT_NO
     if by:
         echo("all its choices can be made again")
@@ -160,7 +160,7 @@ def _compare_position(saved: SaveData, again: RuleReplay, path: str) -> int:
     return EXIT_OK
 
 
-def _describe_missed(missed: ReplayFailure, match: Match) -> str:
+def describe_missed(missed: ReplayFailure, match: Match) -> str:
     """Describe the first choice that could not be replayed, and the reason."""
     names = match.game.names()
     seat = None if missed.seat is None else names.title_of(missed.seat)
@@ -200,7 +200,8 @@ def replay_game(
     refuse_same_place(None, shrink=shrink)
     report_leftovers(path)
     record = find_record(path, index)
-    with _load_game(record, index, rules, variants, revision) as (game, version):
+    command = ["cahier", "replay", path, *([] if index is None else ["--game", str(index)])]
+    with load_game_of_record(record, command, rules, variants, revision) as (game, version):
         return _replay_record(game, version, record, shrink)
 
 
@@ -240,18 +241,28 @@ def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str
 
 
 @contextlib.contextmanager
-def _load_game(
-    record: Record, index: int | None, rules: str | None, variants: tuple[str, ...], revision: str | None
+def load_game_of_record(
+    record: Record,
+    command: list[str],
+    rules: str | None,
+    variants: tuple[str, ...],
+    revision: str | None = None,
 ) -> Iterator[tuple[Game, GameVersion]]:
+    """Load the game of a record for the block, with the rules and variants that the user names, else with its own.
+
+    `command` has the words of the command that opens the record.
+
+    Raises:
+        SaveError: The user has to name the rules or variants, or has named another game.
+        RulebookError: The rules have mistakes.
+    """
     from interpreter.rulebook import is_id
 
     if not is_id(record.game):
         message = f"`{record.game[:64]}` can't be the id of a game"
         raise SaveError(Problem(record.where, "bad-record", message))
     wanted = variants or record.variants
-    command = ["cahier", "replay", record.where.file]
-    command += [] if index is None else ["--game", str(index)]
-    command += [] if (folder := rules or record.folder) is None else ["--rules", folder]
+    command = [*command, *([] if (folder := rules or record.folder) is None else ["--rules", folder])]
     command += [*([] if revision is None else [f"--git={revision}"]), *format_variant_options(wanted)]
     refuse_paths(record.where, None if rules else record.folder, () if variants else record.variants, command)
     with open_version(rules or record.game, revision) as version:

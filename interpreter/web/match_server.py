@@ -13,7 +13,6 @@ import json
 import socket
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,9 +28,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from interpreter.web.links import SPECTATORS, SeatLinks, ServerAddress
 from interpreter.web.served_match import ActResult, ServedMatch
+from interpreter.web.single_file import PAGES
 
-PAGES = Path(__file__).parent / "pages"
-"""Folder of the files of a page."""
 MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HEADERS = {
     "Content-Security-Policy": (
