@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cli.lab.compare_command import ComparedVersions, compare_games
+from cli.lab.compare_command import ComparisonSettings, compare_games
 from cli.options import RunOptions
 from interpreter import load
 from interpreter.players.base import SeatMatch
@@ -130,9 +130,6 @@ def test_the_change_log_has_one_line_an_entry() -> None:
 
 def test_the_comparison_says_what_is_shown(edited: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (said,) = (block for block in blocks("") if block.startswith("Different:"))
-    compare_games(
-        ComparedVersions("red_flag_over_paris", "my_paris", (), (), None, None),
-        RunOptions(jobs=1),
-    )
+    compare_games("red_flag_over_paris", RunOptions(jobs=1), ComparisonSettings("my_paris"))
     told, _, _ = capsys.readouterr().out.partition("before:")
     assert told.split() == said.split()

@@ -231,12 +231,13 @@ def diff_game(settings: DiffSettings, lang: str) -> int:
 
 def _compare_in_play(asked: DiffSettings) -> int:
     """Compare both games in play, as `cahier compare` does; a difference is no failure here."""
-    from cli.lab.compare_command import ComparedVersions, compare_games
+    from cli.lab.compare_command import ComparisonSettings, compare_games
     from cli.options import RunOptions
 
-    versions = ComparedVersions(asked.game, asked.other, asked.variants, (), None, asked.players)
-    echo(f"\nin play (`{printable(shlex.join(versions.command))}` has more options for this)\n")
-    status = compare_games(versions, RunOptions(), games=asked.games)
+    settings = ComparisonSettings(asked.other, asked.variants, games=asked.games)
+    command = printable(shlex.join(settings.command(asked.game, asked.players)))
+    echo(f"\nin play (`{command}` has more options for this)\n")
+    status = compare_games(asked.game, RunOptions(players=asked.players), settings)
     return EXIT_OK if status == EXIT_NO else status
 
 

@@ -45,60 +45,53 @@ TIMED_WARNING = "a player with a time limit plays differently each time; use `se
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedVersions:
-    """The versions to compare, as typed."""
+class ComparisonSettings:
+    """Options of `cahier compare` apart from those of all runs.
 
-    game: str
-    other: str | None
-    variants: tuple[str, ...]
-    base: tuple[str, ...]
-    git: str | None
-    players: int | None
+    Attributes:
+        other: Folder of the changed game, if it is another one.
+        variant: Variants that only the changed game has.
+        base: Variants that both games have.
+        git: Git revision of the game before the change.
+        within: The margin in points; None for the default.
+        games: Number of games with each version; None for the default maximum.
+        by: Kinds of players, one comparison each; empty for those of the run.
+    """
 
-    @property
-    def after(self) -> str:
-        """The game after the change."""
-        return self.game if self.other is None else self.other
+    other: str | None = None
+    variant: tuple[str, ...] = ()
+    base: tuple[str, ...] = ()
+    git: str | None = None
+    within: float | None = None
+    games: int | None = None
+    by: tuple[str, ...] = ()
 
-    @property
-    def command(self) -> list[str]:
-        """Words of the command that makes this comparison."""
-        options = [("--variant", each) for each in self.variants] + [("--base", each) for each in self.base]
+    def command(self, game: str, players: int | None) -> list[str]:
+        """Return the words of the command that compares these versions."""
+        options = [("--variant", each) for each in self.variant] + [("--base", each) for each in self.base]
         options += [("--git", self.git)] if self.git is not None else []
-        options += [("--players", str(self.players))] if self.players is not None else []
-        words = ["cahier", "compare", self.game, *([] if self.other is None else [self.other])]
+        options += [("--players", str(players))] if players is not None else []
+        words = ["cahier", "compare", game, *([] if self.other is None else [self.other])]
         return [*words, *(word for option in options for word in option)]
 
 
-def compare_games(
-    versions: ComparedVersions,
-    run: RunOptions,
-    within: float | None = None,
-    games: int | None = None,
-    by: tuple[str, ...] = (),
-) -> int:
-    """Play both versions, report the differences, write the requested files, and return the exit status.
-
-    Args:
-        versions: The two versions.
-        run: Options of all runs.
-        within: The margin in points; None for the default.
-        games: Number of games with each version; None for the default maximum.
-        by: Kinds of players, one comparison each; empty for those of `run`.
-    """
+def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> int:
+    """Play both versions, report the differences, write the requested files, and return the exit status."""
     from cli.text.comparison_text import format_comparison
     from interpreter.lab import DEFAULT_MARGIN, MOST_GAMES, ComparisonSpec, comparison_document
 
-    _check_options(versions, run, within, by)
+    _check_options(run, settings)
+    within, games, by = settings.within, settings.games, settings.by
+    changed = name if settings.other is None else settings.other
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
-        before, after = stack.enter_context(_load_both(versions, run.backend != "python"))
+        before, after = stack.enter_context(_load_both(name, changed, run, settings))
         cluster = stack.enter_context(connect_cluster(run))
 
         def question(kind: str | None) -> ComparisonSpec:
             return ComparisonSpec(
-                _side(before, versions.game, versions.git, kind, run.seats),
-                _side(after, versions.after, None, kind, run.seats),
+                _side(before, name, settings.git, kind, run.seats),
+                _side(after, changed, None, kind, run.seats),
                 margin_points=within or DEFAULT_MARGIN,
                 games=games or MOST_GAMES,
                 is_single_look=games is not None and within is None,
@@ -112,7 +105,7 @@ def compare_games(
         document = comparison_document(told)
         failed = answer.write_all(
             document,
-            format_comparison(told, document, versions.command),
+            format_comparison(told, document, settings.command(name, run.players)),
             partial(_report, document, told),
         )
         answers = [each.answer for each in told]
@@ -127,29 +120,29 @@ def _report(document: CompareDocument, told: list[LineupResult]) -> FiguresAndPa
     return make_compare_figures(document, told), partial(render_compare_page, document, told, format_verdicts(told))
 
 
-def _check_options(versions: ComparedVersions, run: RunOptions, within: float | None, by: tuple[str, ...]) -> None:
+def _check_options(run: RunOptions, settings: ComparisonSettings) -> None:
     """Raise RulebookError unless the options say clearly what to compare."""
-    ways = [versions.other is not None, bool(versions.variants), versions.git is not None]
+    ways = [settings.other is not None, bool(settings.variant), settings.git is not None]
     if sum(ways) != 1:
         message = "name one thing to compare with: --variant V, another folder, or --git REV"
-        if versions.variants and sum(ways) == 2:
+        if settings.variant and sum(ways) == 2:
             message = "with another folder or --git, a variant applies to both sides: --base V"
         raise RulebookError(Problem(Location("compare"), "what-to-compare", message))
-    if run.store is not None and len(by) > 1:
+    if run.store is not None and len(settings.by) > 1:
         message = "a store holds the games of one --by; compare with one at a time"
         raise RulebookError(Problem(Location("--store"), "several-players", message))
-    if within is not None:
-        check_margin(within, MOST_POINTS)
+    if settings.within is not None:
+        check_margin(settings.within, MOST_POINTS)
 
 
 @contextlib.contextmanager
-def _load_both(versions: ComparedVersions, native: bool) -> Iterator[tuple[Game, Game]]:
-    """Load the games before and after the change for the block. `native`: machine code may play them."""
-    name, base, players = versions.game, versions.base, versions.players
-    if versions.git is not None:
+def _load_both(name: str, changed: str, run: RunOptions, settings: ComparisonSettings) -> Iterator[tuple[Game, Game]]:
+    """Load the games before and after the change for the block."""
+    base, players, native = settings.base, run.players, run.backend != "python"
+    if settings.git is not None:
         from cli.revision import extract_revision
 
-        with extract_revision(name, versions.git) as then:
+        with extract_revision(name, settings.git) as then:
             with BackgroundTask(partial(_load_uncached, then.folder, base, players, native)) as old:
                 after = load_ready_game(name, base, players)
                 before, code = old.result()
@@ -157,7 +150,7 @@ def _load_both(versions: ComparedVersions, native: bool) -> Iterator[tuple[Game,
             yield before, after
     else:
         before = load_ready_game(name, base, players)
-        yield before, load_ready_game(versions.after, (*base, *versions.variants), players)
+        yield before, load_ready_game(changed, (*base, *settings.variant), players)
 
 
 def _load_uncached(

@@ -67,21 +67,11 @@ def playtest(game: str, variant: tuple[str, ...], run: RunOptions, **settings: A
     help="Player for all seats: random, table, search:N; repeatable, one comparison each.",
 )
 @run_options
-def compare(
-    game: str,
-    other: str | None,
-    variant: tuple[str, ...],
-    base: tuple[str, ...],
-    git: str | None,
-    within: float | None,
-    games: int | None,
-    by: tuple[str, ...],
-    run: RunOptions,
-) -> int:
+def compare(game: str, run: RunOptions, **settings: Any) -> int:
     """Compare two versions of a game. Find who wins more often, or that next to nothing changes."""
-    from cli.lab.compare_command import ComparedVersions, compare_games
+    from cli.lab.compare_command import ComparisonSettings, compare_games
 
-    return compare_games(ComparedVersions(game, other, variant, base, git, run.players), run, within, games, by)
+    return compare_games(game, run, ComparisonSettings(**settings))
 
 
 @command()
@@ -103,19 +93,11 @@ def compare(
 @click.option("--all", "show_all", is_flag=True, help="List all things, not only the first 20.")
 @VARIANTS
 @run_options
-def impact(
-    game: str,
-    only: tuple[str, ...],
-    within: float,
-    games: int,
-    show_all: bool,
-    variant: tuple[str, ...],
-    run: RunOptions,
-) -> int:
+def impact(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:
     """Estimate what each thing in a game is worth. Play the same games without each event, phrase, piece or space."""
-    from cli.lab.studies import measure_impact
+    from cli.lab.studies import ImpactSettings, measure_impact
 
-    return measure_impact(game, variant, run, only, within, games, show_all)
+    return measure_impact(game, variant, run, ImpactSettings(**settings))
 
 
 @command()
@@ -136,19 +118,11 @@ def impact(
 )
 @VARIANTS
 @run_options
-def sweep(
-    game: str,
-    vary: tuple[str, ...],
-    aim: str | None,
-    within: float | None,
-    games: int | None,
-    variant: tuple[str, ...],
-    run: RunOptions,
-) -> int:
+def sweep(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:
     """Try several values in one place of a game's rules. Find the values that come nearest to an aim."""
-    from cli.lab.studies import sweep_game
+    from cli.lab.studies import SweepSettings, sweep_game
 
-    return sweep_game(game, variant, run, vary, aim, within, games)
+    return sweep_game(game, variant, run, SweepSettings(**settings))
 
 
 @command()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, get_args
 
@@ -31,37 +32,36 @@ MOST_POINTS = 50.0
 PERCENT = 100.0
 
 
-def measure_impact(
-    name: str,
-    variants: tuple[str, ...],
-    run: RunOptions,
-    only: tuple[str, ...],
-    within: float,
-    games: int,
-    show_all: bool,
-) -> int:
-    """Play without each thing, report its value, write the requested files, and return the exit status.
+@dataclass(frozen=True, slots=True)
+class ImpactSettings:
+    """Options of `cahier impact` apart from those of all runs.
 
-    Args:
-        name: Name or folder of the game.
-        variants: Its variants.
-        run: Options of all runs.
+    Attributes:
         only: Kinds of things to leave out; empty for all.
         within: Largest acceptable half-width of an interval, in points.
         games: Maximum number of games without each thing.
         show_all: List all things.
     """
+
+    only: tuple[str, ...]
+    within: float
+    games: int
+    show_all: bool
+
+
+def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
+    """Play without each thing, report its value, write the requested files, and return the exit status."""
     from cli.text.effects_text import format_impact
     from interpreter.lab import ImpactSpec, first_differences, impact_document, run_impact_study
 
-    _check_impact_options(only, within)
+    _check_impact_options(settings)
     backend = run.parse_backend()
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
         game, seated = load_with_players(name, variants, run, "impact")
         game = game.with_omissions()
-        things = _chosen_omissions(game, seated, only)
-        inquiry = ImpactSpec(game, things, seated, within, games, run.seed, run.processes, backend)
+        things = _chosen_omissions(game, seated, settings.only)
+        inquiry = ImpactSpec(game, things, seated, settings.within, settings.games, run.seed, run.processes, backend)
         pace = ProgressState("games", 0)
 
         def planned(games: int, held: int) -> None:
@@ -75,7 +75,7 @@ def measure_impact(
         document = impact_document(findings, parted)
         failed = answer.write_all(
             document,
-            format_impact(document, game, name, show_all),
+            format_impact(document, game, name, settings.show_all),
             partial(_impact_report, document, game),
         )
         ended = report_ending([findings])
@@ -88,10 +88,10 @@ def _impact_report(document: ImpactDocument, game: Game) -> FiguresAndPage:
     return make_impact_figures(document, game), partial(render_impact_page, document, game)
 
 
-def _check_impact_options(only: tuple[str, ...], within: float) -> None:
+def _check_impact_options(settings: ImpactSettings) -> None:
     """Raise RulebookError for an unknown kind of things, or for a bad margin."""
-    check_margin(within, MOST_POINTS)
-    for kind in only:
+    check_margin(settings.within, MOST_POINTS)
+    for kind in settings.only:
         if kind not in KINDS:
             message = f"the kinds of things that can be left out are: {', '.join(KINDS)}"
             raise RulebookError(
@@ -116,37 +116,37 @@ def _chosen_omissions(game: Game, seated: dict[str, str], only: tuple[str, ...])
     return things
 
 
-def sweep_game(
-    name: str,
-    variants: tuple[str, ...],
-    run: RunOptions,
-    vary: tuple[str, ...],
-    aim: str | None,
-    within: float | None,
-    games: int | None,
-) -> int:
-    """Play with each value, report the results, write the requested files, and return the exit status.
+@dataclass(frozen=True, slots=True)
+class SweepSettings:
+    """Options of `cahier sweep` apart from those of all runs.
 
-    Args:
-        name: Name or folder of the game.
-        variants: Its variants.
-        run: Options of all runs.
+    Attributes:
         vary: Places with their values, as typed.
         aim: Side and target, as typed.
         within: Largest acceptable half-width of an interval, in points; None for the default.
         games: Number of games with each value; None for as many as needed.
     """
+
+    vary: tuple[str, ...]
+    aim: str | None
+    within: float | None
+    games: int | None
+
+
+def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: SweepSettings) -> int:
+    """Play with each value, report the results, write the requested files, and return the exit status."""
     from cli.text.effects_text import format_sweep
     from interpreter.lab import SweepSpec, read_places, run_sweep, sweep_document
 
     with open_outputs(run) as answer, connect_cluster(run) as cluster:
+        within = settings.within
         if within is not None:
             check_margin(within, MOST_POINTS)
-        places = read_places(vary)
+        places = read_places(settings.vary)
         backend = run.parse_backend()
         game, seated = load_with_players(name, variants, run, "sweep")
-        target = None if aim is None else _parse_aim(game, aim, within)
-        asked = SweepSpec(game, places, seated, target, within, games, run.seed, run.processes, backend)
+        target = None if settings.aim is None else _parse_aim(game, settings.aim, within)
+        asked = SweepSpec(game, places, seated, target, within, settings.games, run.seed, run.processes, backend)
         pace = ProgressState("games", asked.max_games * len(asked.points), is_upper_bound=asked.aim is not None)
         with ProgressDisplay(pace) as progress:
             found = run_sweep(
