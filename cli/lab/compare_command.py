@@ -102,22 +102,23 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
             )
 
         told = _compare_by_players([(kind, question(kind)) for kind in by or (None,)], run, cluster)
-        document = comparison_document(told)
+        document, versions = comparison_document(told), told[0].answer.question.versions
         failed = answer.write_all(
             document,
-            format_comparison(told, document, settings.command(name, run.players)),
-            partial(_report, document, told),
+            format_comparison(document, versions, settings.command(name, run.players)),
+            partial(_report, document, versions),
         )
         answers = [each.answer for each in told]
         ended = report_ending(answers)
     return failed or ended or (EXIT_OK if all(each.verdict == "within" for each in answers) else EXIT_NO)
 
 
-def _report(document: CompareDocument, told: list[LineupResult]) -> FiguresAndPage:
+def _report(document: CompareDocument, versions: Sequence[ComparedVersion]) -> FiguresAndPage:
     from cli.text.comparison_text import format_verdicts
     from interpreter.report import make_compare_figures, render_compare_page
 
-    return make_compare_figures(document, told), partial(render_compare_page, document, told, format_verdicts(told))
+    games, lead = [version.game for version in versions], format_verdicts(document, versions)
+    return make_compare_figures(document, games), partial(render_compare_page, document, games, lead)
 
 
 def _check_options(run: RunOptions, settings: ComparisonSettings) -> None:

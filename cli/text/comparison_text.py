@@ -22,7 +22,7 @@ from interpreter.lab import (
     BEFORE,
     MIN_GAMES_TO_EXTRAPOLATE,
     POINTS,
-    deciding_result,
+    contenders_of,
 )
 from interpreter.players import random_seats
 from interpreter.presentation import format_count
@@ -33,11 +33,8 @@ if TYPE_CHECKING:
     from interpreter.lab import (
         CompareDocument,
         ComparedVersion,
-        ComparisonResult,
-        DivergingGame,
         Interval,
         LineupFigures,
-        LineupResult,
         Verdict,
     )
     from interpreter.report import ChangeFigure, ChangeRow
@@ -47,59 +44,60 @@ ComparisonRow = tuple[str, str, str, str, str]
 BLANK_ROW: ComparisonRow = ("", "", "", "", "")
 
 
-def format_comparison(told: Sequence[LineupResult], document: CompareDocument, command: Sequence[str]) -> str:
+def format_comparison(document: CompareDocument, versions: Sequence[ComparedVersion], command: Sequence[str]) -> str:
     """Return the report: verdicts for each kind of players, then the figures for the kind that decides.
 
     The figures are wins, endings, lengths, scores and the cards whose use changed most; games to replay follow.
-    `command`: the words that ask for this comparison.
+    `versions`: the two versions; their players are not read. `command`: the words that ask for this comparison.
     """
-    deciding = deciding_result(told)
-    answer = deciding.answer
-    called = ComparisonText(answer)
-    verdict, *others = format_verdicts(told, timed=True)
+    deciding = document.deciding
+    called = ComparisonText(document, versions)
+    verdict, *others = format_verdicts(document, versions, timed=True)
     lines = [verdict, *(f"  {other}" for other in others)]
     lines.append(f"before: {called.side_title(BEFORE)}; after: {called.side_title(AFTER)}")
-    lines.append(lineups(told, called.names))
+    lines.append(lineups(document, [version.game for version in versions], called.names))
     lines = [line for paragraph in lines for line in current_screen().wrap(paragraph)]
-    if answer.games:
-        lines += _better_players(told, command)
-        heading = f", {deciding.by} players" if len(told) > 1 else ""
-        lines += ["", format_table(called.rows(document.deciding, heading), "")]
-        lines += called.describe_examples(answer, deciding.examples)
+    if deciding.games:
+        lines += _better_players(document, versions, command)
+        heading = f", {deciding.by} players" if len(document.players) > 1 else ""
+        lines += ["", format_table(called.rows(deciding, heading), "")]
+        lines += called.describe_examples(deciding)
         lines += ["", *_format_run(document)]
     return "\n".join(lines)
 
 
-def _better_players(told: Sequence[LineupResult], command: Sequence[str]) -> list[str]:
+def _better_players(
+    document: CompareDocument, versions: Sequence[ComparedVersion], command: Sequence[str]
+) -> list[str]:
     """Return the command that compares with better players, if all players were random.
 
     `--by` leaves out the seats that the rules assign; those of them that played at random are named one by one.
     """
-    if not is_random(told):
+    games, first = [version.game for version in versions], document.players[0]
+    if not is_random(document, games):
         return []
     own = dict.fromkeys(
         seat
-        for side in told[0].answer.question.versions
-        for seat in random_seats(side.game, side.seated)
-        if seat in side.game.rulebook.players_of
+        for game, side in zip(games, (first.a, first.b), strict=True)
+        for seat in random_seats(game, side.subject.players)
+        if seat in game.rulebook.players_of
     )
     return recommend_better_players(
         [*command, "--games", ADVISED_GAMES, "--by", BETTER_PLAYER, *better_seat_options([*own])]
     )
 
 
-def format_verdicts(told: Sequence[LineupResult], timed: bool = False) -> list[str]:
+def format_verdicts(document: CompareDocument, versions: Sequence[ComparedVersion], timed: bool = False) -> list[str]:
     """Return the verdict; for several kinds of players, a common verdict, then one for each kind.
 
     `timed`: say how long it would take to settle an undecided result.
     """
-    answer = deciding_result(told).answer
-    called = ComparisonText(answer)
-    if len(told) == 1:
-        return [called.sentence(answer, timed)]
-    verdicts = {f"{each.by}": each.answer.verdict for each in told}
-    each_kind = (f"{printable(str(each.by))}: {called.sentence(each.answer, timed)}" for each in told)
-    return [describe_effect_by_players(verdicts, answer.question.margin_points), *each_kind]
+    called, kinds = ComparisonText(document, versions), document.players
+    if len(kinds) == 1:
+        return [called.sentence(document.deciding, timed)]
+    verdicts = {f"{each.by}": each.verdict for each in kinds}
+    each_kind = (f"{printable(str(each.by))}: {called.sentence(each, timed)}" for each in kinds)
+    return [describe_effect_by_players(verdicts, document.within), *each_kind]
 
 
 def describe_effect_by_players(verdicts: Mapping[str, Verdict], within: float) -> str:
@@ -128,15 +126,14 @@ def _format_run(document: CompareDocument) -> list[str]:
 class ComparisonText:
     """Names of the two versions of a comparison, and of the things in them."""
 
-    def __init__(self, answer: ComparisonResult) -> None:
-        self._sides = answer.question.versions
-        self._seeds = answer.question.seeds
-        self.names = [names_in(side.game.rulebook, "en") for side in self._sides]
+    def __init__(self, document: CompareDocument, versions: Sequence[ComparedVersion]) -> None:
+        self._document, self._versions = document, versions
+        self.names = [names_in(version.game.rulebook, "en") for version in versions]
         after = self.names[AFTER]
-        self._winners = after.distinct_titles(self._sides[AFTER].game.seats) | after.distinct_titles(
-            answer.question.contenders
+        self._winners = after.distinct_titles(versions[AFTER].game.seats) | after.distinct_titles(
+            contenders_of(versions[BEFORE].game)
         )
-        self._digits = max(1, ceil(-log10(answer.question.margin_points)) + 1)
+        self._digits = max(1, ceil(-log10(document.within)) + 1)
 
     def title_of(self, thing_id: str) -> str:
         """Return the title of a thing, in the version after the change if it exists there."""
@@ -147,21 +144,22 @@ class ComparisonText:
 
     def side_title(self, arm: int) -> str:
         """Return the name of one of the two versions."""
-        side, names = self._sides[arm], self.names[arm]
-        book = side.game.rulebook
-        name = printable(side.folder or book.id)
-        at = f" at {printable(side.revision)}" if side.revision is not None else ""
+        version, names = self._versions[arm], self.names[arm]
+        book = version.game.rulebook
+        name = printable(version.folder or book.id)
+        at = f" at {printable(version.revision)}" if version.revision is not None else ""
         variants = format_list([names.localize(variant.title) for variant in book.overlays])
         return f"{name}{at}{f' with {variants}' if variants else ''}"
 
-    def sentence(self, answer: ComparisonResult, timed: bool) -> str:
+    def sentence(self, figures: LineupFigures, timed: bool) -> str:
         """Return the verdict in words. `timed`: with the number of games that would settle it."""
-        settled = f" {_games_to_settle(answer)}" if timed and answer.games and answer.verdict == "undecided" else ""
-        return f"{self._players(answer)}{self._verdict(answer)}{settled}"
+        is_open = timed and figures.games and figures.verdict == "undecided"
+        settled = f" {self._games_to_settle(figures)}" if is_open else ""
+        return f"{self._players(figures)}{self._verdict(figures)}{settled}"
 
-    def _players(self, answer: ComparisonResult) -> str:
+    def _players(self, figures: LineupFigures) -> str:
         """Return a sentence on the seats that different players play in the two versions."""
-        before, after = (side.seated for side in answer.question.versions)
+        before, after = figures.a.subject.players, figures.b.subject.players
         other = [
             f"{self.title_of(seat)}: {printable(before[seat])} before, {printable(after[seat])} after"
             for seat in before
@@ -169,16 +167,16 @@ class ComparisonText:
         ]
         return f"Players differ ({'; '.join(other)}). " if other else ""
 
-    def _verdict(self, answer: ComparisonResult) -> str:
-        within = f"Within {margin_text(answer.question.margin_points)}"
-        if answer.question.is_identical:
+    def _verdict(self, figures: LineupFigures) -> str:
+        within = f"Within {margin_text(self._document.within)}"
+        if figures.same_content:
             return f"{within}: both sides are equal in content, so the difference is 0 without any games."
-        if not answer.games:
-            keeps = "; --store keeps the games played before" if answer.question.is_single_look else ""
+        if not figures.games:
+            keeps = "; --store keeps the games played before" if self._document.is_single_look else ""
             return f"Undecided: stopped before the first check{keeps}."
-        found = self._largest_difference(answer)
-        after = f"after {format_count(answer.games, 'game')} a side"
-        match answer.verdict:
+        found = self._largest_difference(figures.difference)
+        after = f"after {format_count(figures.games, 'game')} a side"
+        match figures.verdict:
             case "different":
                 return f"Different: {found}, {after}."
             case "within":
@@ -186,9 +184,8 @@ class ComparisonText:
             case "undecided":
                 return f"Undecided {after}: {found}."
 
-    def _largest_difference(self, answer: ComparisonResult) -> str:
+    def _largest_difference(self, differences: Mapping[str, Interval]) -> str:
         """Describe the largest difference, among the significant ones if there are any."""
-        differences = answer.differences()
         sure = {who: found for who, found in differences.items() if not found.contains(0)} or differences
         who = max(sure, key=lambda who: (abs(sure[who].estimate), sure[who].estimate))
         found = sure[who].scaled(POINTS)
@@ -225,16 +222,16 @@ class ComparisonText:
             between,
         )
 
-    def describe_examples(self, answer: ComparisonResult, examples: Sequence[DivergingGame]) -> list[str]:
+    def describe_examples(self, figures: LineupFigures) -> list[str]:
         """Return lines on games that came out differently, and the commands that play the first of them again."""
-        if not examples:
+        if not figures.examples:
             return []
-        number = sum(games for games, _ in answer.winner_changes().values())
-        said = f"{number:,} of {format_count(answer.games, 'game')} {'has' if number == 1 else 'have'} other winners"
-        if (worth := answer.pairing_gain()) >= MIN_PAIRING_GAIN:
+        number, first = figures.other_winners, figures.examples[0]
+        said = f"{number:,} of {format_count(figures.games, 'game')} {'has' if number == 1 else 'have'} other winners"
+        if (worth := figures.pairing_gain) >= MIN_PAIRING_GAIN:
             said += f"; without pairs on equal seeds the same precision would take {worth:.1f} times as many games"
         lines = ["", *current_screen().wrap(said)]
-        for each in examples:
+        for each in figures.examples:
             before, after = (
                 format_list([self.title_of(who) for who in won]) or "nobody" for won in (each.before, each.after)
             )
@@ -245,14 +242,16 @@ class ComparisonText:
             lines += current_screen().wrap(
                 f"  game {each.game}: won by {before} before, by {after} after ({many}); {parts}"
             )
-        lines.append(f"to see game {examples[0].game} again, before and after:")
-        for arm, file in ((BEFORE, "before.jsonl"), (AFTER, "after.jsonl")):
-            lines.append(f"  {printable(self._command(self._sides[arm], self._seeds[arm], examples[0].game, file))}")
+        lines.append(f"to see game {first.game} again, before and after:")
+        for version, side, file in zip(
+            self._versions, (figures.a, figures.b), ("before.jsonl", "after.jsonl"), strict=True
+        ):
+            name, players = version.folder or version.game.rulebook.id, side.subject.players
+            command = format_rerun_command(
+                version.game, players, name, first.seed, str(first.game), file, version.revision
+            )
+            lines.append(f"  {printable(command)}")
         return lines
-
-    def _command(self, side: ComparedVersion, seed: int, game: int, file: str) -> str:
-        name = side.folder or side.game.rulebook.id
-        return format_rerun_command(side.game, side.seated, name, seed, str(game), file, side.revision)
 
     def _number(self, value: float, digits: int = 0) -> str:
         """Format a number with this many digits, or with as many as the margin needs."""
@@ -266,19 +265,18 @@ class ComparisonText:
     def _range(self, interval: Interval, digits: int = 0) -> str:
         return f"{self._signed(interval.low, digits)} to {self._signed(interval.high, digits)}"
 
+    def _games_to_settle(self, figures: LineupFigures) -> str:
+        """Estimate the number of games that would give a verdict, and the time they would take.
 
-def _games_to_settle(answer: ComparisonResult) -> str:
-    """Estimate the number of games that would give a verdict, and the time they would take.
-
-    The command it names has `--within`, since looking a second time needs intervals that hold at all looks.
-    """
-    games = answer.games_to_verdict()
-    if games is None:
-        few = answer.games < MIN_GAMES_TO_EXTRAPOLATE
-        return "They are too few to estimate how many would settle it" if few else "Very many more would be needed"
-    step = 10 ** max(0, len(str(games)) - 2)
-    games = ceil(games / step) * step
-    minutes = (games - answer.games) * answer.seconds / answer.games / 60
-    time = f"{minutes:.0f} minutes" if minutes >= 1.5 else f"{max(1, round(60 * minutes))} s"
-    options = f"--within {answer.question.margin_points:g} --games {games}"
-    return f"About {games:,} games a side would settle it, {time} more: {options}"
+        The command it names has `--within`, since looking a second time needs intervals that hold at all looks.
+        """
+        games = figures.settled_after
+        if games is None:
+            few = figures.games < MIN_GAMES_TO_EXTRAPOLATE
+            return "They are too few to estimate how many would settle it" if few else "Very many more would be needed"
+        step = 10 ** max(0, len(str(games)) - 2)
+        games = ceil(games / step) * step
+        minutes = (games - figures.games) * figures.seconds / figures.games / 60
+        time = f"{minutes:.0f} minutes" if minutes >= 1.5 else f"{max(1, round(60 * minutes))} s"
+        options = f"--within {self._document.within:g} --games {games}"
+        return f"About {games:,} games a side would settle it, {time} more: {options}"

@@ -17,7 +17,6 @@ from .compare.comparison_document import CompareDocument as CompareDocument
 from .compare.comparison_document import LineupFigures as LineupFigures
 from .compare.comparison_document import LineupResult as LineupResult
 from .compare.comparison_document import comparison_document as comparison_document
-from .compare.comparison_document import deciding_result as deciding_result
 from .compare.comparison_document import is_reproducible as is_reproducible
 from .compare.examples import DivergingGame as DivergingGame
 from .compare.examples import diverging_games as diverging_games

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from math import isfinite, nan
 
-from interpreter.lab.compare.comparison_document import CompareDocument, LineupFigures, LineupResult
+from interpreter.lab.compare.comparison_document import CompareDocument, LineupFigures
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
+from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING
 from interpreter.presentation.names import Names
 from interpreter.report.page import render_page
@@ -214,14 +215,13 @@ CHANGE = ("before", "after", "change", "low", "high")
 """Columns of a change."""
 
 
-def make_compare_figures(document: CompareDocument, told: Sequence[LineupResult]) -> Iterator[ReportFigure]:
-    """Yield the figures that have rows, then the example games.
+def make_compare_figures(document: CompareDocument, games: Sequence[Game]) -> Iterator[ReportFigure]:
+    """Yield the figures of two versions of a game that have rows, then the example games.
 
     Each row names the kind of players in its column `by`, which is empty for the default players.
     """
-    versions = told[0].answer.question.versions
-    titles = ComparedTitles(*(Names(version.game.rulebook) for version in versions))
-    colours = colours_of(versions[AFTER].game)
+    titles = ComparedTitles(*(Names(game.rulebook) for game in games))
+    colours = colours_of(games[AFTER])
     for figure in CHANGE_FIGURES:
         kinds = {each.by: figure.rows(each, titles) for each in document.players}
         verdicts = {each.by: (each.verdict, each.games) for each in document.players} if figure.id == "wins" else {}
@@ -275,15 +275,14 @@ def _chart(
 
 
 def render_compare_page(
-    document: CompareDocument, told: Sequence[LineupResult], lead: Sequence[str], figures: Sequence[ReportFigure]
+    document: CompareDocument, games: Sequence[Game], lead: Sequence[str], figures: Sequence[ReportFigure]
 ) -> str:
     """Return the page: the answer in sentences (`lead`), then the figures.
 
     Raise MissingExtraError if matplotlib isn't installed.
     """
-    versions = told[0].answer.question.versions
-    names = [Names(version.game.rulebook) for version in versions]
-    titles = [title_of(version.game.rulebook, names[AFTER]) for version in versions]
+    names = [Names(game.rulebook) for game in games]
+    titles = [title_of(game.rulebook, names[AFTER]) for game in games]
     facts = {
         "Games": f"{document.deciding.games:,} a side",
         "Margin": margin_text(document.within),
@@ -293,5 +292,5 @@ def render_compare_page(
         "After": f"rules {document.deciding.b.subject.digest[:12]}",
     }
     heading = titles[AFTER] if titles[BEFORE] == titles[AFTER] else f"{titles[BEFORE]} → {titles[AFTER]}"
-    lead = [*lead, f"{BALANCE_WARNING}."] if is_random(told) else lead
-    return render_page(f"{heading}: compared", lineups(told, names), lead, facts, figures)
+    lead = [*lead, f"{BALANCE_WARNING}."] if is_random(document, games) else lead
+    return render_page(f"{heading}: compared", lineups(document, games, names), lead, facts, figures)

@@ -15,7 +15,7 @@ from interpreter.presentation.phrases import format_count
 from interpreter.support.errors import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab.compare.comparison_document import LineupResult
+    from interpreter.lab.compare.comparison_document import CompareDocument, VersionFigures
     from interpreter.lab.impact.impact_document import ImpactDocument
     from interpreter.lab.result_documents import RunHead
     from interpreter.lab.stats.intervals import Interval
@@ -37,22 +37,30 @@ def margin_text(within: float) -> str:
     return f"{within:g} point{'s' * (within != 1)}"
 
 
-def lineups(told: Sequence[LineupResult], names: Sequence[Names]) -> str:
+def lineups(document: CompareDocument, games: Sequence[Game], names: Sequence[Names]) -> str:
     """Return the players before and after in words, one kind of players after the other.
 
-    `names` are those of the two versions.
+    `games` are the two versions, and `names` those of each.
     """
     before, after = (
-        ", then ".join(describe_lineup(side.game, side.seated, names[arm]) for side in sides)
-        for arm, sides in enumerate(zip(*(each.answer.question.versions for each in told), strict=True))
+        ", then ".join(describe_lineup(game, version.subject.players, called) for version in versions)
+        for game, called, versions in zip(games, names, zip(*_versions(document), strict=True), strict=True)
     )
     return f"{after}, before and after" if before == after else f"before: {before}; after: {after}"
 
 
-def is_random(told: Sequence[LineupResult]) -> bool:
+def is_random(document: CompareDocument, games: Sequence[Game]) -> bool:
     """Return whether all players are random, on both arms and under each kind of players."""
-    sides = [side for each in told for side in each.answer.question.versions]
-    return all(random_seats(side.game, side.seated) for side in sides)
+    return all(
+        random_seats(game, version.subject.players)
+        for versions in _versions(document)
+        for game, version in zip(games, versions, strict=True)
+    )
+
+
+def _versions(document: CompareDocument) -> list[tuple[VersionFigures, VersionFigures]]:
+    """Return the two versions under each kind of players."""
+    return [(each.a, each.b) for each in document.players]
 
 
 def verdict_counts_text(document: ImpactDocument) -> str:

@@ -92,7 +92,7 @@ def test_each_kind_of_players_has_a_picture_of_its_own() -> None:
     random, table = document.players
 
     def drawn(*players: LineupFigures) -> list[Picture]:
-        figures = make_compare_figures(replace(document, players=list(players)), told)
+        figures = make_compare_figures(replace(document, players=list(players)), (market, market))
         return [draw() for figure in figures if figure.table.id == "cards" for draw in figure.pictures]
 
     pictures = drawn(replace(random, cards=first), replace(table, cards=second))

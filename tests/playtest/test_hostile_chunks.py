@@ -83,9 +83,8 @@ def all_is_told(game: Game, chunk: Chunk, other: Chunk) -> None:
             ComparisonSpec(side, side, games=GAMES, is_single_look=once, seeds=(0, 1)), blocks.evidence, seconds=1.0
         )
         can_stop(answer)
-        told = [LineupResult(answer)]
-        document = comparison_document(told)
-        format_comparison(told, document, ["cahier", "compare"])
+        document = comparison_document([LineupResult(answer)])
+        format_comparison(document, (side, side), ["cahier", "compare"])
         json.dumps(to_json(document))
 
 

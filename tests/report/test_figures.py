@@ -41,9 +41,10 @@ def test_a_figure_of_a_comparison_is_one_entry(monkeypatch: pytest.MonkeyPatch) 
     market = game_of(MARKET)
     before = ComparedVersion(market, dict.fromkeys(market.seats, "random"))
     after = ComparedVersion(market, dict.fromkeys(market.seats, "search:1"))
-    told = [LineupResult(run_comparison(ComparisonSpec(before, after, games=5, is_single_look=True)))]
-    document = comparison_document(told)
-    text, figures = format_comparison(told, document, ["cahier"]), [*make_compare_figures(document, told)]
+    answer = run_comparison(ComparisonSpec(before, after, games=5, is_single_look=True))
+    document = comparison_document([LineupResult(answer)])
+    text = format_comparison(document, (before, after), ["cahier"])
+    figures = [*make_compare_figures(document, (market, market))]
     tables, page = {figure.table.id: figure.table for figure in figures}, page_of(figures)
     for figure in (*CHANGE_FIGURES, games):
         if figure.id != "cards":

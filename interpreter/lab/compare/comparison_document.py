@@ -11,7 +11,7 @@ from interpreter.lab.compare.comparison import ComparisonResult, Verdict
 from interpreter.lab.compare.examples import DivergingGame
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.compare.question import ComparisonSpec
-from interpreter.lab.result_documents import INLINE, Exact, Points, RunHead, Seconds, StudiedGame
+from interpreter.lab.result_documents import INLINE, UNWRITTEN, Exact, Points, RunHead, Seconds, StudiedGame
 from interpreter.lab.stats.intervals import Interval
 from interpreter.players.lineup import is_timed
 from interpreter.playtest.run.run_session import BackendUse
@@ -36,7 +36,7 @@ class LineupResult:
     by: str | None = None
 
 
-def deciding_result(told: Sequence[LineupResult]) -> LineupResult:
+def _deciding(told: Sequence[LineupResult]) -> LineupResult:
     """Return the deciding answer of several kinds of players: `different`, else `undecided`, else the first."""
     for said in ("different", "undecided"):
         for each in told:
@@ -159,6 +159,9 @@ class LineupFigures:
         scores: Mean scores by seat.
         cards: Uses of cards with a noteworthy change, largest change first.
         examples: Games to look at.
+        other_winners: Number of games that others win after the change.
+        pairing_gain: Factor by which unpaired games would have to be more numerous.
+        seconds: Time spent playing, without loading.
     """
 
     by: str | None
@@ -176,6 +179,9 @@ class LineupFigures:
     scores: dict[str, ScoreChange]
     cards: list[CardChange]
     examples: list[ExampleGame]
+    other_winners: Annotated[int, UNWRITTEN]
+    pairing_gain: Annotated[float, UNWRITTEN]
+    seconds: Annotated[float, UNWRITTEN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +195,7 @@ class CompareDocument:
         deciding: Results under the kind of players that decides.
         seconds: Time spent playing, without loading.
         players: Results under each kind of players.
+        is_single_look: True if there was one look only, after a fixed number of games.
     """
 
     run: Annotated[RunHead, INLINE]
@@ -197,12 +204,13 @@ class CompareDocument:
     deciding: Annotated[LineupFigures, INLINE]
     seconds: Seconds
     players: list[LineupFigures]
+    is_single_look: Annotated[bool, UNWRITTEN]
 
 
 def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
     """Return the document of all answers."""
     figures = {id(each): _lineup_figures(each) for each in told}
-    deciding = deciding_result(told)
+    deciding = _deciding(told)
     question = deciding.answer.question
     return CompareDocument(
         run=_run_head(told),
@@ -211,6 +219,7 @@ def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
         deciding=figures[id(deciding)],
         seconds=sum(each.answer.seconds for each in told),
         players=list(figures.values()),
+        is_single_look=question.is_single_look,
     )
 
 
@@ -258,6 +267,9 @@ def _lineup_figures(told: LineupResult) -> LineupFigures:
             )
             for each in told.examples
         ],
+        other_winners=sum(games for games, _ in answer.winner_changes().values()),
+        pairing_gain=answer.pairing_gain() if played else 1.0,
+        seconds=answer.seconds,
     )
 
 
