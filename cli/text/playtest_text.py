@@ -6,6 +6,7 @@ Coverage of a game's rules in a playtest, as text: what happened, and what never
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
@@ -13,16 +14,16 @@ from typing import TYPE_CHECKING, Any, assert_never
 from cli.game_loading import format_game_name, format_required_options, format_variant_options, names_in
 from cli.seats import ADVISED_GAMES, better_seat_options, describe_backend, describe_fallbacks, recommend_better_players
 from cli.text.screen import current_screen, format_table
-from interpreter.lab import wilson
+from interpreter.lab import joint_shares
 from interpreter.players import RANDOM, describe_lineup, random_seats
-from interpreter.playtest import FIGURES, Figure, FigureShape
+from interpreter.playtest import FIGURES, Figure, FigureShape, first_copies
 from interpreter.presentation import format_count
 from interpreter.rulebook import is_installed
 from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.revision import GameVersion
-    from interpreter.lab import PlaytestDocument
+    from interpreter.lab import Interval, PlaytestDocument
     from interpreter.language import CoverageItem, CoverageStep
     from interpreter.matches import Game
     from interpreter.playtest import Coverage, PlaytestResult
@@ -120,6 +121,8 @@ def _better_players(result: PlaytestResult, version: GameVersion) -> list[str]:
     seats = random_seats(game, result.plan.seated)
     if not seats:
         return []
+    if version.revision is None:
+        return recommend_better_players(["cahier", "balance", version.name, *_game_options(game)])
     command = ["cahier", "playtest", version.name, "--games", ADVISED_GAMES, *_game_options(game, version.revision)]
     return recommend_better_players([*command, *better_seat_options(seats)])
 
@@ -136,8 +139,8 @@ def format_shares(counts: dict[str, int], total: int, show_all: bool) -> list[Su
         named[f"{format_count(len(rest), 'other')} (--all)"] = sum(number for _, number in rest)
     most = max(named.values(), default=0)
     return [
-        (name, f"{number}", _percent(number, total), _format_interval(number, total), bar(number, most))
-        for name, number in named.items()
+        (name, f"{number}", _percent(number, total), _format_interval(share), bar(number, most))
+        for (name, number), share in zip(named.items(), joint_shares([*named.values()], total), strict=True)
     ]
 
 
@@ -162,9 +165,8 @@ def _percent(number: int, total: int) -> str:
     return f"{100 * number / total:.1f} %"
 
 
-def _format_interval(number: int, total: int) -> str:
-    """Return the 95 % confidence interval of a share."""
-    found = wilson(number, total).scaled(100)
+def _format_interval(share: Interval) -> str:
+    found = share.scaled(100)
     return f"{found.low:.1f}..{found.high:.1f}"
 
 
@@ -195,7 +197,7 @@ def format_rerun_command(
     return f"{shlex.join(command)} && {shlex.join(replay)}"
 
 
-def _game_options(game: Game, revision: str | None) -> list[str]:
+def _game_options(game: Game, revision: str | None = None) -> list[str]:
     """Return the options that identify the game: revision, variants, number of players."""
     book = game.rulebook
     players = ["--players", str(len(game.seats))] if book.players[0] < book.players[1] else []
@@ -232,10 +234,10 @@ def _sections(document: PlaytestDocument, game: Game, names: Names, show_all: bo
             continue
         if together[0].shape is FigureShape.SPREAD:
             rows = [("", "least", "median", "most"), *rows]
-        heading += ", with 95 % intervals" if together[0].shape is FigureShape.WINNERS else ""
+        heading += ", with 95 % intervals that hold together" if together[0].shape is FigureShape.WINNERS else ""
         lines += [*([] if close and together[0].shape in SHARES else [""]), heading, format_table(rows)]
         if together[0].shape is FigureShape.USES:
-            lines += _describe_omitted_cards(document.figures[together[0].key], game, names, show_all)
+            lines += _CardUses(document.figures[together[0].key], game, names).describe_omitted(show_all)
         close = together[0].shape in SHARES
     return lines
 
@@ -260,7 +262,7 @@ def _format_figure(
         case FigureShape.WINNERS_BY_SEAT:
             return _format_first_players(value, names, game.seats, show_all)
         case FigureShape.USES:
-            return _format_uses(value, names, show_all)
+            return _CardUses(value, game, names).rows(show_all)
         case FigureShape.ENDS:
             return _format_track_ends(value, names)
         case FigureShape.MISTAKES:
@@ -295,45 +297,64 @@ def _format_first_players(
         total = sum(outcomes.values())
         most = _title_outcomes(dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0]))), names, seats)
         told = len(most) if show_all else MOST_NAMED
-        wins = ", ".join(_share(who, number, total) for who, number in list(most.items())[:told])
+        shares = zip(most.items(), joint_shares([*most.values()], total), strict=True)
+        wins = ", ".join(_share(who, number, total, share) for (who, number), share in list(shares)[:told])
         if (rest := len(most) - told) > 0:
             wins += f" and {format_count(rest, 'other')} (--all)"
         rows.append((called[seat], f"{total}", wins))
     return rows
 
 
-def _share(who: str, number: int, total: int) -> str:
-    return f"{who} {_percent(number, total)} ({_format_interval(number, total)})"
+def _share(who: str, number: int, total: int, share: Interval) -> str:
+    return f"{who} {_percent(number, total)} ({_format_interval(share)})"
 
 
-def _format_uses(cards: dict[str, dict[str, int]], names: Names, show_all: bool) -> list[SummaryRow]:
-    """Return rows for the cards that were used most, with counts for each use."""
-    if not cards:
-        return []
-    called = names.distinct_titles(cards)
-    labels = sorted({label for uses in cards.values() for label in uses})
-    in_order = sorted(cards, key=lambda card: -sum(cards[card].values()))
-    several = len(labels) > 1
-    header = ("", *(("in all",) if several else ()), *(printable(label.replace("_", " ")) for label in labels))
-    rows: list[SummaryRow] = [header]
-    for card in in_order if show_all else in_order[:MOST_CARDS]:
-        uses = cards[card]
-        total = (f"{sum(uses.values())}",) if several else ()
-        rows.append((called[card], *total, *(f"{uses.get(label, 0)}" for label in labels)))
-    return rows
+class _CardUses:
+    """Uses of the cards in a playtest, with the copies of a card together."""
 
+    def __init__(self, uses: Mapping[str, Mapping[str, int]], game: Game, names: Names) -> None:
+        cards = game.rulebook.cards
+        first = first_copies(game.rulebook)
+        copies = Counter(first.values())
+        titles = names.distinct_titles(dict.fromkeys(first.values()))
+        played_decks = {card.deck for card in cards if card.id in uses}
+        self.title_of = {
+            card: f"{title} ({copies[card]} copies)" if copies[card] > 1 else title for card, title in titles.items()
+        }
+        self.uses: dict[str, Counter[str]] = {}
+        for card, counts in uses.items():
+            self.uses.setdefault(first.get(card, card), Counter()).update(counts)
+        self.unused = [
+            card.id for card in cards if card.id in copies and card.id not in self.uses and card.deck in played_decks
+        ]
+        """Cards that were never used, of the decks from which any card was."""
 
-def _describe_omitted_cards(cards: dict[str, dict[str, int]], game: Game, names: Names, show_all: bool) -> list[str]:
-    """Return lines on the cards that have no row."""
-    lines = []
-    if (less := len(cards) - MOST_CARDS) > 0 and not show_all:
-        lines += current_screen().wrap(f"  {format_count(less, 'other was', 'others were')} used less; --all lists all")
-    if never := [card.id for card in game.rulebook.cards if card.id not in cards]:
-        called = names.distinct_titles(never)
-        told = never if show_all else never[:MOST_CARDS]
-        more = f" and {format_count(len(never) - len(told), 'other')} (--all)" if len(told) < len(never) else ""
-        lines += current_screen().wrap(f"  never used: {', '.join(called[card] for card in told)}{more}")
-    return lines
+    def rows(self, show_all: bool) -> list[SummaryRow]:
+        """Return rows for the cards that were used most, with counts for each use."""
+        if not self.uses:
+            return []
+        labels = sorted({label for uses in self.uses.values() for label in uses})
+        in_order = sorted(self.uses, key=lambda card: -self.uses[card].total())
+        several = len(labels) > 1
+        header = ("", *(("in all",) if several else ()), *(printable(label.replace("_", " ")) for label in labels))
+        rows: list[SummaryRow] = [header]
+        for card in in_order if show_all else in_order[:MOST_CARDS]:
+            uses = self.uses[card]
+            total = (f"{uses.total()}",) if several else ()
+            rows.append((self.title_of[card], *total, *(f"{uses[label]}" for label in labels)))
+        return rows
+
+    def describe_omitted(self, show_all: bool) -> list[str]:
+        """Return lines on the cards that have no row."""
+        wrap, lines = current_screen().wrap, []
+        if (less := len(self.uses) - MOST_CARDS) > 0 and not show_all:
+            lines += wrap(f"  {format_count(less, 'other was', 'others were')} used less; --all lists all")
+        if self.unused:
+            told = self.unused if show_all else self.unused[:MOST_CARDS]
+            left_out = len(self.unused) - len(told)
+            more = f" and {format_count(left_out, 'other')} (--all)" if left_out else ""
+            lines += wrap(f"  never used: {', '.join(self.title_of[card] for card in told)}{more}")
+        return lines
 
 
 def _format_track_ends(ends: dict[str, dict[str, int]], names: Names) -> list[SummaryRow]:

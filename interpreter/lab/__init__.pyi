@@ -57,6 +57,7 @@ from .result_documents import RunHead as RunHead
 from .result_documents import to_json as to_json
 from .stats.intervals import Interval as Interval
 from .stats.intervals import Moments as Moments
+from .stats.intervals import joint_shares as joint_shares
 from .stats.intervals import wilson as wilson
 from .stats.payoffs import contenders_of as contenders_of
 from .sweep.sweep import SweepResult as SweepResult

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, assert_never
 
 from interpreter.lab.playtest_document import PlaytestDocument
 from interpreter.lab.result_documents import rounded_or_none
-from interpreter.lab.stats.intervals import wilson
+from interpreter.lab.stats.intervals import joint_shares
 from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING, describe_lineup, random_seats
 from interpreter.playtest.run.coverage import CoverageFigures
@@ -20,7 +20,7 @@ from interpreter.presentation.phrases import format_count
 from interpreter.report.page import render_page
 from interpreter.report.plots import Bar, bar_chart, histogram
 from interpreter.report.shared_parts import (
-    INTERVALS,
+    JOINT_INTERVALS,
     MAX_ROWS,
     DataTable,
     ReportFigure,
@@ -117,14 +117,17 @@ class _FigureTables:
         names, seats = self._names, self._game.seats
         match figure.shape:
             case FigureShape.WINNERS:
-                rows = [(who, self._winners(who), *_share(times, self._finished)) for who, times in value.items()]
+                shares = _shares(value.values(), self._finished)
+                rows = [(who, self._winners(who), *share) for who, share in zip(value, shares, strict=True)]
                 return ("winner", "title", *SHARE), rows
             case FigureShape.SEATS:
-                rows = [(*self._titled(seat), *_share(value.get(seat, 0), self._finished)) for seat in seats]
+                shares = _shares((value.get(seat, 0) for seat in seats), self._finished)
+                rows = [(*self._titled(seat), *share) for seat, share in zip(seats, shares, strict=True)]
                 return ("seat", "title", *SHARE), rows
             case FigureShape.REASONS:
                 titled = {label: names.label(label, names.as_words(label)) for label in value}
-                rows = [(label, titled[label], *_share(times, self._finished)) for label, times in value.items()]
+                shares = _shares(value.values(), self._finished)
+                rows = [(label, titled[label], *share) for label, share in zip(value, shares, strict=True)]
                 return ("reason", "title", *SHARE), rows
             case FigureShape.SPREAD:
                 return (figure.row_name, "games"), sorted(counts.items())
@@ -136,9 +139,9 @@ class _FigureTables:
                 return ("seat", "title", "score"), [(*self._titled(seat), value.get(seat)) for seat in seats]
             case FigureShape.WINNERS_BY_SEAT:
                 rows = [
-                    (*self._titled(first), who, self._winners(who), *_share(times, sum(won.values())))
+                    (*self._titled(first), who, self._winners(who), *share)
                     for first, won in value.items()
-                    for who, times in won.items()
+                    for who, share in zip(won, _shares(won.values(), sum(won.values())), strict=True)
                 ]
                 return (("first", "first title", "winner", "winner title", *SHARE), rows) if rows else None
             case FigureShape.USES:
@@ -179,10 +182,10 @@ class _FigureTables:
         colours = colours_of(self._game)
         match figure.shape:
             case FigureShape.WINNERS:
-                return ReportFigure(table, section, [partial(share_chart, table, text, "", colours)], INTERVALS)
+                return ReportFigure(table, section, [partial(share_chart, table, text, "", colours)], JOINT_INTERVALS)
             case FigureShape.SEATS:
                 chart = partial(share_chart, table, text, table.title, colours)
-                return ReportFigure(table, section, [chart] if len(self._game.seats) > 2 else [], INTERVALS)
+                return ReportFigure(table, section, [chart] if len(self._game.seats) > 2 else [], JOINT_INTERVALS)
             case FigureShape.REASONS:
                 return ReportFigure(table, section, [partial(share_chart, table, text)])
             case FigureShape.SPREAD if len(table.rows) > 1:
@@ -201,8 +204,11 @@ MISTAKE = ("file", "line", "code", "message", "games", "first_game")
 """Columns of mistakes in the rules."""
 
 
-def _share(times: int, of: int) -> TableRow:
-    return times, *interval_cells(wilson(times, of) if of else None)
+def _shares(counts: Iterable[int], of: int) -> list[TableRow]:
+    """Return the counts of a table with their shares, whose intervals hold together."""
+    found = [*counts]
+    intervals = joint_shares(found, of) if of else [None] * len(found)
+    return [(times, *interval_cells(interval)) for times, interval in zip(found, intervals, strict=True)]
 
 
 def _histogram(figure: Figure, table: DataTable) -> Picture:

@@ -87,6 +87,7 @@ SCORES = "Scores"
 """Section of all figures of scores."""
 SEE_TABLE = "the table has them all."
 INTERVALS = "The thin lines say between what a share lies in 95 of 100 runs."
+JOINT_INTERVALS = "The thin lines say between what the shares lie: in 95 of 100 runs, all of a table do."
 
 
 def title_of(book: Rulebook, names: Names) -> str:

@@ -44,7 +44,17 @@ def test_the_cards_that_are_used_most_come_first_and_no_card_is_left_out(cahier:
     more = re.search(r"(\d+) others were used less; --all lists all", some)
     rows = [line for line in all_.splitlines() if re.search(r" \d+$", line)]
     assert more and len(rows) == 20 + int(more[1]) and "--all" not in all_
-    assert "never used: " in some and "Enjolras" in re.sub(r"\n +", " ", all_)
+    assert "never used: " not in all_  # characters are no cards to play
+
+
+def test_copies_of_a_card_count_together(cahier: Cahier) -> None:
+    told = cards(cahier("playtest", "vive_la_revolution", "--games", "10", "--jobs", "1", "--all").stdout)
+    assert [line.split("  ")[1] for line in told.splitlines() if "Joker" in line] == ["Joker (2 copies)"]
+
+
+def test_unused_cards_are_named_if_their_deck_is_played(cahier: Cahier) -> None:
+    told = cards(cahier("playtest", "red_flag_over_paris", "--games", "1", "--jobs", "1", COLUMNS="80").stdout)
+    assert "never used: " in told
 
 
 @pytest.mark.parametrize(

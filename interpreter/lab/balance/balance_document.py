@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from interpreter.lab.balance.ladder import LadderResult, RungResult
 from interpreter.lab.result_documents import INLINE, NamedGame, Points, RunHead, Seconds, ShareEstimate, StudiedGame
 from interpreter.lab.stats.intervals import ALPHA, Interval, independent_difference, paired_difference, sidak, wilson
-from interpreter.playtest.run.figures import DRAW, spread
+from interpreter.playtest.run.figures import DRAW, merge_copies, spread
 
 Z_THRESHOLD = 4.0
 """Standard deviations from which a change in the use of a card is reported."""
@@ -102,7 +102,8 @@ class BalanceDocument:
         seconds: Time spent playing, without loading.
         rungs: Results by kind of players, from the weakest to the strongest.
         trend: Change between the two strongest kinds of players that look ahead; None with fewer than two.
-        cards: Uses of cards that differ between the weakest and the strongest players, largest difference first.
+        cards: Uses of cards, all copies together, that differ between the weakest and the strongest players, largest
+            difference first.
         next_player: The first kind of players that was left out for want of time.
         next_seconds: Estimated time for 100 games between them, in seconds.
     """
@@ -135,7 +136,7 @@ def balance_document(found: LadderResult) -> BalanceDocument:
         seconds=found.seconds,
         rungs=rungs,
         trend=_trend(rungs, found),
-        cards=_card_trends(reported),
+        cards=_card_trends(found, reported),
         next_player=None if following is None else following.player,
         next_seconds=found.next_rung_seconds if following is not None else None,
     )
@@ -209,17 +210,17 @@ def trend_of(change: Interval) -> Trend:
     return "falling" if change.high < 0 else "unknown"
 
 
-def _card_trends(reported: Sequence[RungResult]) -> list[CardTrend]:
+def _card_trends(found: LadderResult, reported: Sequence[RungResult]) -> list[CardTrend]:
     """Return the uses of cards that differ by `Z_THRESHOLD` standard deviations of Poisson numbers."""
     if len(reported) < 2:
         return []
     weakest, strongest = reported[0].tally, reported[-1].tally
-    before, after = weakest.counts["cards"], strongest.counts["cards"]
-    found = []
+    before, after = (merge_copies(each.counts["cards"], found.question.game.rulebook) for each in (weakest, strongest))
+    trends = []
     for card, use in {*before, *after}:
         one, two = before[card, use] / weakest.finished, after[card, use] / strongest.finished
         pooled = (before[card, use] + after[card, use]) / (weakest.finished + strongest.finished)
         z_score = abs(two - one) / sqrt(pooled / weakest.finished + pooled / strongest.finished)
         if z_score >= Z_THRESHOLD:
-            found.append((-abs(two - one), CardTrend(card, use, one, two)))
-    return [card for _, card in sorted(found, key=lambda each: (each[0], each[1].id, each[1].use))]
+            trends.append((-abs(two - one), CardTrend(card, use, one, two)))
+    return [card for _, card in sorted(trends, key=lambda each: (each[0], each[1].id, each[1].use))]

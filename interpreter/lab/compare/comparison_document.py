@@ -14,6 +14,7 @@ from interpreter.lab.compare.question import ComparisonSpec
 from interpreter.lab.result_documents import INLINE, UNWRITTEN, Exact, Points, RunHead, Seconds, StudiedGame
 from interpreter.lab.stats.intervals import Interval
 from interpreter.players.lineup import is_timed
+from interpreter.playtest.run.figures import merge_copies
 from interpreter.playtest.run.run_session import BackendUse
 from interpreter.rulebook.source.files import public_path
 
@@ -51,8 +52,14 @@ def is_reproducible(question: ComparisonSpec) -> bool:
 
 
 def card_use_changes(answer: ComparisonResult) -> list[CardChange]:
-    """Return the uses with a noteworthy change, largest change first: in standard deviations of a Poisson number."""
-    before, after = (tally.counts["cards"] for tally in answer.evidence.tallies)
+    """Return the uses with a noteworthy change, largest change first: in standard deviations of a Poisson number.
+
+    The copies of a card count together.
+    """
+    before, after = (
+        merge_copies(tally.counts["cards"], version.game.rulebook)
+        for tally, version in zip(answer.evidence.tallies, answer.question.versions, strict=True)
+    )
     z_scores = {use: abs(after[use] - before[use]) / sqrt(before[use] + after[use]) for use in {*before, *after}}
     noteworthy = sorted(
         (use for use, z_score in z_scores.items() if z_score >= Z_THRESHOLD), key=lambda use: (-z_scores[use], use)

@@ -116,6 +116,16 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
     return Interval(share, max(0.0, low) if times else 0.0, min(1.0, high) if times < of else 1.0)
 
 
+def joint_shares(counts: Sequence[int], of: int) -> list[Interval]:
+    """Return Wilson's intervals of the shares in a table. All hold together in 95 of 100 runs (Šidák).
+
+    Two shares that add up to 1 need one interval: one share is what the other leaves. `counts` are the numbers of
+    cases, and `of` is the number of all cases, not 0.
+    """
+    rows = 1 if len(counts) == 2 and sum(counts) == of else len(counts)
+    return [wilson(times, of, sidak(ALPHA, rows)) for times in counts]
+
+
 def independent_difference(before: tuple[int, int], after: tuple[int, int], alpha: float = ALPHA) -> Interval:
     """Return the interval of the difference of two shares from independent cases, after minus before.
 

@@ -17,6 +17,7 @@ from interpreter.engine.native_games import Batch
 from interpreter.engine.playout import GameResult
 from interpreter.language.execution.executable import Column
 from interpreter.matches.match import Game
+from interpreter.rulebook.model import Rulebook
 from interpreter.support.csv_output import Cell, csv_text
 from interpreter.support.errors import Problem
 
@@ -400,6 +401,20 @@ FIGURES: tuple[Figure, ...] = (
     ),
 )
 """All figures, in the order of their presentation."""
+
+
+def first_copies(book: Rulebook) -> dict[str, str]:
+    """Return the first copy of each card, by card: copies have the same title in the same deck."""
+    first: dict[tuple[str, str], str] = {}
+    return {card.id: first.setdefault((card.deck, card.title["en"]), card.id) for card in book.cards}
+
+
+def merge_copies(uses: Mapping[tuple[str, str], int], book: Rulebook) -> Counter[tuple[str, str]]:
+    """Add up the uses of the copies of each card, by first copy and label. `uses`: the counts of `cards`."""
+    copies, merged = first_copies(book), Counter[tuple[str, str]]()
+    for (card, label), times in uses.items():
+        merged[copies.get(card, card), label] += times
+    return merged
 
 
 STOPPED_REASON = "stopped"
