@@ -23,6 +23,7 @@ from interpreter.lab.balance.balance_document import BalanceDocument
 from interpreter.lab.compare.comparison_document import CompareDocument
 from interpreter.lab.impact.impact_document import ImpactDocument
 from interpreter.lab.measure.measure_document import MeasureDocument
+from interpreter.lab.measure.people_document import PeopleDocument
 from interpreter.lab.playtest_document import PlaytestDocument
 from interpreter.lab.result_documents import INLINE, OPTIONAL, UNWRITTEN, Estimate, field_types, inlined
 from interpreter.lab.sweep.sweep_document import SweepDocument
@@ -37,8 +38,11 @@ DOCUMENTS: dict[str, type] = {
     "sweep": SweepDocument,
     "measure": MeasureDocument,
     "balance": BalanceDocument,
+    "people": PeopleDocument,
 }
-"""The documents by the command that writes them."""
+"""The documents by the command that writes them; `people` is that of `measure` for records."""
+COMMANDS = {"people": "measure RECORDS"}
+"""The commands whose words are not the name of their document."""
 PLAIN: dict[Any, str] = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}
 
 
@@ -88,7 +92,7 @@ def schema_of(command: str) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"https://cahier.invalid/schemas/results/{command}.schema.json",
-        "title": f"cahier {command} --json",
+        "title": f"cahier {COMMANDS.get(command, command)} --json",
         **_object(DOCUMENTS[command]),
     }
 

@@ -126,7 +126,13 @@ def sweep(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any)
 
 
 @command()
-@GAME
+@click.argument(
+    "subject",
+    nargs=-1,
+    required=True,
+    metavar="GAME|RECORDS...",
+    help="The name of a game, or its folder; or records of matches that people played.",
+)
 @click.option(
     "--games",
     metavar="N",
@@ -142,11 +148,16 @@ def sweep(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any)
 )
 @VARIANTS
 @run_options
-def measure(game: str, games: int | None, playouts: int, variant: tuple[str, ...], run: RunOptions) -> int:
-    """Measure a game's balance, skill and chance. Also find when it is decided, and what choices are worth."""
+def measure(
+    subject: tuple[str, ...], games: int | None, playouts: int, variant: tuple[str, ...], run: RunOptions
+) -> int:
+    """Measure a game's balance, skill and chance, or how people played it."""
+    from cli.lab.people import find_records, measure_people
     from cli.lab.studies import measure_game
 
-    return measure_game(game, variant, run, games, playouts)
+    if records := find_records(subject):
+        return measure_people(records, variant, run, games)
+    return measure_game(subject[0], variant, run, games, playouts)
 
 
 @command()

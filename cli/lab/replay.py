@@ -211,9 +211,11 @@ def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str
     if game.rulebook.digest != record.digest:
         echo_err(f"note: the rules have changed since this game was recorded, by {record.language}")
     title = version.replace_paths(format_game_name(game.rulebook))
-    echo(
-        f"{printable(title)}, seed {record.seed}, game {record.index}: {format_count(len(record.choices), 'decision')}"
-    )
+    which = f", game {record.index}" if record.seated is None else ""
+    echo(f"{printable(title)}, seed {record.seed}{which}: {format_count(len(record.choices), 'decision')}")
+    if shrink is not None and record.seated is not None:
+        message = "this is a match that people played; --shrink is for games of `cahier playtest`"
+        raise SaveError(Problem(record.where, "for-runs", message))
     replay = Replay(game, record)
     told = 0
     for number, match in enumerate(replay.steps()):

@@ -125,6 +125,10 @@ class MatchSession:
         """Return True if another person may have to leave the screen before a seat sees it."""
         return self.viewer != seat and len(self.people) > 1 and has_secrets(self.match, self.people)
 
+    def start_clock(self) -> None:
+        """Let the time of the decision run: its seat is asked now."""
+        self.setup.human_play.ask()
+
     def decide(self, index: int, board: Board) -> None:
         """Take an option of the decision that a person saw on a board.
 
@@ -141,7 +145,7 @@ class MatchSession:
         decision = self.decision
         assert decision is not None
         key = decision.options[index].key
-        self.match.choose(index)
+        self.setup.human_play.choose(index)
         self._notices.clear()
         if self._undone and self._undone[0] == key:
             del self._undone[0]
@@ -159,8 +163,7 @@ class MatchSession:
             return False
         choice = self.match_text.log(seat, len(match.past[-steps].log or ()))[0]
         self._undone[:0] = match.choices[-steps:]
-        for _ in range(steps):
-            match.undo()
+        self.setup.human_play.take_back(seat, steps)
         self._after_jump("undone_choice" if steps == 1 else "undone_answered", choice=choice)
         return True
 
@@ -176,7 +179,7 @@ class MatchSession:
             self.tell("nothing_to_redo")
             return False
         while self._undone:
-            self.match.choose(self._undone.pop(0))
+            self.setup.human_play.choose(self._undone.pop(0))
             if (decision := self.decision) is None or self.is_for_person(decision.seat):
                 break
         self._after_jump("redone")
@@ -252,5 +255,7 @@ class MatchSession:
         self.tell("left_unsaved" if self.failure else "left", path=self.path, why=self.failure or "")
 
     def finish(self) -> None:
-        """Mark the match as over in its save."""
+        """Write how people played the match, which is over, and mark it as over in its save."""
+        if (record := self.setup.autosave.write_record(self.setup.players)) is not None:
+            self.tell("recorded", path=str(record))
         self.setup.autosave.finish()

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.game_loading import DisplayLanguage, load_display_language
-from cli.play.saved_matches import Autosave
+from cli.play.saved_matches import ACTS_NOTE, Autosave
 from cli.seats import players_by_seat
 from cli.text.words import DEFAULT_LANGUAGE
-from interpreter.matches import Match
+from interpreter.matches import HumanPlay, Match, read_acts
+from interpreter.players import HUMAN
 from interpreter.rulebook import is_path
 
 if TYPE_CHECKING:
     from interpreter.engine import SaveData
+    from interpreter.matches import HumanAct
 
 
 LANGUAGE_NOTE = "--lang"
@@ -36,6 +39,7 @@ class MatchSetup:
         language: Language of the output.
         lang_option: Value of `--lang` that selects it.
         autosave: Save of the match.
+        human_play: What people do in the match.
     """
 
     match: Match
@@ -43,6 +47,7 @@ class MatchSetup:
     language: DisplayLanguage
     lang_option: str
     autosave: Autosave
+    human_play: HumanPlay
 
     def say(self, message: str, **parts: str | int) -> None:
         """Print a message in the table's language."""
@@ -58,17 +63,24 @@ class MatchSetup:
 
 
 def set_up_match(
-    match: Match, seats: tuple[str, ...], earlier: Mapping[str, str], lang: str, path: Path | None
+    match: Match,
+    seats: tuple[str, ...],
+    earlier: Mapping[str, str],
+    lang: str,
+    path: Path | None,
+    acts: Sequence[HumanAct] = (),
 ) -> MatchSetup:
     """Return a table for a match.
 
     `seats` has SEAT=PLAYER as typed, `earlier` the players of its save, whose path is `path`. `lang` is as in
-    `load_display_language`. Raises RulebookError.
+    `load_display_language`. `acts`: what people have done in it before. Raises RulebookError.
     """
     players = players_by_seat(match.game, seats, earlier)
     tongue = load_display_language(match.game.rulebook, lang)
     noted = {} if lang == DEFAULT_LANGUAGE else {LANGUAGE_NOTE: os.path.abspath(lang) if is_path(lang) else lang}
-    return MatchSetup(match, players, tongue, lang, Autosave(match, players | noted, path))
+    human_play = HumanPlay(match, [seat for seat, player in players.items() if player == HUMAN], acts)
+    autosave = Autosave(match, players | noted, path, human_play)
+    return MatchSetup(match, players, tongue, lang, autosave, human_play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +91,13 @@ class SaveNotes:
         players: Each seat's player.
         lang: Language in which the match was shown, or None.
         links: Hashes of the links to the match when it was served, by seat.
+        acts: What people have done in the match.
     """
 
     players: dict[str, str]
     lang: str | None
     links: dict[str, str]
+    acts: Sequence[HumanAct]
 
 
 def read_notes(saved: SaveData) -> SaveNotes:
@@ -91,4 +105,12 @@ def read_notes(saved: SaveData) -> SaveNotes:
     players = {key: text for key, text in saved.notes.items() if not key.startswith("--")}
     start = f"{LINK_NOTE} "
     links = {key.removeprefix(start): text for key, text in saved.notes.items() if key.startswith(start)}
-    return SaveNotes(players, saved.notes.get(LANGUAGE_NOTE), links)
+    return SaveNotes(players, saved.notes.get(LANGUAGE_NOTE), links, _parse_acts(saved.notes.get(ACTS_NOTE, "[]")))
+
+
+def _parse_acts(text: str) -> Sequence[HumanAct]:
+    """Return what people did, as a save notes it; nothing if it can't be read: the match goes on without it."""
+    try:
+        return read_acts(json.loads(text)) or ()
+    except (ValueError, RecursionError):
+        return ()

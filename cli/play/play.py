@@ -41,7 +41,7 @@ from interpreter.rulebook import find_folder, is_path
 from interpreter.support import CahierError, Location, Problem, RulebookError, SaveError, printable
 
 if TYPE_CHECKING:
-    from interpreter.matches import Match, RuleReplay
+    from interpreter.matches import HumanAct, Match, RuleReplay
 
 
 def play_with_edits(setup: MatchSetup, settings: PlaySettings, watcher: EditWatcher, has_unread_message: bool) -> int:
@@ -90,7 +90,8 @@ def _replay_edited(setup: MatchSetup, settings: PlaySettings, files: Sequence[st
         same = game.rulebook.digest == book.digest
         earlier = {seat: player for seat, player in setup.players.items() if seat in game.seats}
         path = setup.autosave.path if same else None
-        new = set_up_match(again.match, settings.seats, earlier, setup.lang_option, path)
+        acts = setup.human_play.acts
+        new = set_up_match(again.match, settings.seats, earlier, setup.lang_option, path, acts)
     except CahierError as error:
         for message in render_problems(error.problems)[0]:
             echo(message)
@@ -152,6 +153,7 @@ class MatchStart:
         replayed: Result of replaying the save by rules that have changed since.
         saved_choices: Number of choices in that save.
         links: Hashes of the links to it, by seat, if it was served.
+        acts: What people have done in it.
     """
 
     match: Match
@@ -161,6 +163,7 @@ class MatchStart:
     replayed: RuleReplay | None = None
     saved_choices: int = 0
     links: dict[str, str] = field(default_factory=dict)
+    acts: Sequence[HumanAct] = ()
 
 
 def play_game(name: str | None, settings: PlaySettings) -> int:
@@ -179,7 +182,8 @@ def _play(name: str | None, settings: PlaySettings) -> int:
     begun = load_resumed(name, settings) if saved else MatchStart(_start_new(name, settings))
     match = begun.match
     lang = settings.lang or _language_of(begun)
-    table = set_up_match(match, settings.seats, begun.players, lang, None if begun.replayed else begun.path)
+    path = None if begun.replayed else begun.path
+    table = set_up_match(match, settings.seats, begun.players, lang, path, begun.acts)
     if not settings.watch:
         _introduce(table, settings.seed)
         return _play_matches(table, settings)
@@ -308,9 +312,9 @@ def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchSt
     if settings.watch and saved.rules != game.rulebook.digest:
         again = replay_saved(saved, game)
         still_there = {seat: player for seat, player in players.items() if seat in game.seats}
-        begun = MatchStart(again.match, still_there, lang, path, again, len(saved.choices))
+        begun = MatchStart(again.match, still_there, lang, path, again, len(saved.choices), acts=notes.acts)
     else:
-        begun = MatchStart(load_match(path, game), players, lang, path, links=notes.links)
+        begun = MatchStart(load_match(path, game), players, lang, path, links=notes.links, acts=notes.acts)
         if saved.rules != game.rulebook.digest:
             note = f"the rules have changed since this game was played, by {saved.language}; it continues by the new"
             echo_err(f"note: {note}")

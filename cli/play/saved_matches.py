@@ -26,11 +26,11 @@ from cli.guard import EXIT_OK
 from cli.text.output import echo, echo_err
 from cli.text.screen import format_table
 from interpreter.presentation import format_count
-from interpreter.support import LANGUAGE_VERSION, Location, Problem, SaveError, block_signals, printable
+from interpreter.support import LANGUAGE_VERSION, AtomicFile, Location, Problem, SaveError, block_signals, printable
 
 if TYPE_CHECKING:
     from interpreter.engine import SaveData
-    from interpreter.matches import Game, Match
+    from interpreter.matches import Game, HumanPlay, Match
 
 
 def load_game_of_save(
@@ -165,6 +165,10 @@ def _is_there(handle: int, real: str) -> bool:
 
 
 SAVE_SUFFIX = ".json"
+RECORDS_FOLDER = "records"
+"""Folder beside the saves for records of the matches that people played."""
+ACTS_NOTE = "--acts"
+"""Key of a save's note about what people did, as JSON."""
 FINISHED_SUFFIX = ".over.json"
 
 
@@ -188,13 +192,29 @@ class Autosave:
     `failure`: the reason why the match is not saved, or None.
     """
 
-    def __init__(self, match: Match, notes: Mapping[str, str], path: Path | None) -> None:
-        """Continue the save at `path` if it lies in the folder of saves, otherwise begin a new one."""
+    def __init__(
+        self, match: Match, notes: Mapping[str, str], path: Path | None, human_play: HumanPlay | None = None
+    ) -> None:
+        """Continue the save at `path` if it lies in the folder of saves, otherwise begin a new one.
+
+        `human_play`: what people do in the match, which is saved with it.
+        """
         self._match = match
-        self.notes = notes
+        self._notes = notes
+        self._human_play = human_play
         self.failure: str | None = None
         self.path = path if path is not None and is_in_saves_folder(path) else self._new_path()
         self._last_stamp = _file_stamp(self.path)
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """The notes in the save."""
+        acts = [] if self._human_play is None else [act.to_json() for act in self._human_play.acts]
+        return {**self._notes, **({ACTS_NOTE: json.dumps(acts, separators=(",", ":"))} if acts else {})}
+
+    def add_notes(self, notes: Mapping[str, str]) -> None:
+        """Add notes to the save, from the next time that it is written."""
+        self._notes = {**self._notes, **notes}
 
     def _new_path(self) -> Path:
         """Return an unused path; a process may begin several matches in one second."""
@@ -232,6 +252,25 @@ class Autosave:
                 os.replace(self.path, finished)
                 unlock_save(self.path)
                 self.path = finished
+
+    def write_record(self, players: Mapping[str, str]) -> Path | None:
+        """Write how people played the match, which is over, to a file named like its save.
+
+        `players` is the player of each seat. Returns the path, or None if nobody played or it can't be written.
+        """
+        from interpreter.playtest import FILE_SUFFIX, format_match
+
+        if self._human_play is None or not self._human_play.acts or self.failure is not None:
+            return None
+        folder = saves_folder() / RECORDS_FOLDER
+        path = folder / f"{self.path.name.partition('.')[0]}{FILE_SUFFIX}"
+        try:
+            _make_private_folder(folder)
+            with block_signals(), AtomicFile(path, mode=0o600) as file:
+                file.write(format_match(self._match, players, self._human_play.acts))
+        except (SaveError, OSError):
+            return None
+        return path
 
 
 def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:

@@ -59,14 +59,12 @@ def _serve(name: str | None, settings: ServeSettings) -> int:
     links = SeatLinks(hashes)
     people = [seat for seat, player in setup.players.items() if player == HUMAN]
     tokens = links.create_all([*people, SPECTATORS])
-    setup.autosave.notes = {
-        **setup.autosave.notes,
-        **{f"{LINK_NOTE} {who}": text for who, text in links.hashes.items()},
-    }
+    setup.autosave.add_notes({f"{LINK_NOTE} {who}": text for who, text in links.hashes.items()})
     setup.autosave.save()
     if setup.autosave.failure is not None:
         setup.say("not_saved", why=setup.autosave.failure)
-    served = ServedMatch(setup.match, setup.players, setup.language.speech, setup.autosave.save)
+    speech = setup.language.speech
+    served = ServedMatch(setup.match, setup.players, speech, lambda: _save(setup), setup.human_play)
     address = ServerAddress(settings.host, settings.port)
     shown = {who: f"{address.url}#{token}" for who, token in tokens.items()}
     try:
@@ -77,12 +75,19 @@ def _serve(name: str | None, settings: ServeSettings) -> int:
     return EXIT_OK
 
 
+def _save(setup: MatchSetup) -> None:
+    """Save the match; if it is over, write how people played it, too."""
+    setup.autosave.save()
+    if setup.match.is_over():
+        setup.autosave.write_record(setup.players)
+
+
 def _set_up(name: str | None, settings: PlaySettings) -> tuple[MatchSetup, dict[str, str]]:
     """Return the match with its players, and the hashes of links that were valid before."""
     lang = settings.lang or DEFAULT_LANGUAGE
     if settings.load is not None or settings.resume:
         begun = load_resumed(name, settings)
-        return set_up_match(begun.match, settings.seats, begun.players, lang, begun.path), begun.links
+        return set_up_match(begun.match, settings.seats, begun.players, lang, begun.path, begun.acts), begun.links
     if name is None:
         message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
         raise PlayError(Problem(Location("serve"), "no-game", message))

@@ -109,6 +109,7 @@ class PlaySession:
         until = self._searches.compute_ponder_deadline()
         while True:
             self._searches.ponder(until)
+            self._session.start_clock()
             line = self._reader.read_line(view.prompt)
             if line is None:
                 echo()

@@ -50,6 +50,11 @@ from .measure.measure_document import MeasureDocument as MeasureDocument
 from .measure.measure_document import MomentFigures as MomentFigures
 from .measure.measure_document import OptionFigures as OptionFigures
 from .measure.measure_document import measurement_document as measurement_document
+from .measure.people_document import DecisionFigures as DecisionFigures
+from .measure.people_document import OfferedOption as OfferedOption
+from .measure.people_document import PeopleDocument as PeopleDocument
+from .measure.people_document import TimeFigures as TimeFigures
+from .measure.people_document import people_document as people_document
 from .measure.skill_and_chance import open_seats_of as open_seats_of
 from .playtest_document import PlaytestDocument as PlaytestDocument
 from .playtest_document import make_playtest_document as make_playtest_document

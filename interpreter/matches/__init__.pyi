@@ -1,3 +1,8 @@
+from .human_play import HumanAct as HumanAct
+from .human_play import HumanChoice as HumanChoice
+from .human_play import HumanPlay as HumanPlay
+from .human_play import Takeback as Takeback
+from .human_play import read_acts as read_acts
 from .loading import ReplayFailure as ReplayFailure
 from .loading import RuleReplay as RuleReplay
 from .loading import game_of_rulebook as game_of_rulebook

@@ -13,7 +13,7 @@ from interpreter.engine.state import State
 from interpreter.presentation.log_lines import log_lines
 from interpreter.presentation.names import Names
 from interpreter.presentation.player_sentences import SentenceEvaluator
-from interpreter.presentation.questions import Decision, Option, describe_decision
+from interpreter.presentation.questions import Decision, Option, describe_decision, topic_of
 from interpreter.presentation.speech import ENGLISH, Localizer, MessageCatalog
 from interpreter.rulebook.log_entries import DecisionTaken
 from interpreter.rulebook.model import Rulebook
@@ -154,6 +154,12 @@ class Match:
         """Return the decision to make now in a language, or None when the match is over."""
         asked = self._history.pending
         return None if asked is None else describe_decision(self.game.speaker(speech), asked)
+
+    @property
+    def topic(self) -> str:
+        """Kind of the decision to make now, in words of the rules; empty when the match is over."""
+        asked = self._history.pending
+        return "" if asked is None else topic_of(asked.info)
 
     @property
     def seed(self) -> int:

@@ -3,6 +3,7 @@ from .records.game_records import FILE_SUFFIX as FILE_SUFFIX
 from .records.game_records import Record as Record
 from .records.game_records import find_record as find_record
 from .records.game_records import find_record_files as find_record_files
+from .records.game_records import format_match as format_match
 from .records.game_records import format_record as format_record
 from .records.game_records import read_records as read_records
 from .records.record_replay import Difference as Difference

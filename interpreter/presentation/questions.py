@@ -58,6 +58,13 @@ def describe_decision(speaker: Localizer, asked: PendingDecision) -> Decision:
     return Decision(rules.seats[asked.seat], info.label, said, options, info.kind, own is not None)
 
 
+def topic_of(info: DecisionInfo) -> str:
+    """Return the kind of a decision in words of the rules, the same each time that it comes up."""
+    if info.kind == "choose":
+        return f"{info.noun} to {info.label}".replace("_", " ") if info.label else info.noun
+    return " or ".join(info.labels).replace("_", " ")
+
+
 def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -> str:
     """Return an option of a waiting decision as text; the way out in the game's own words, if it has any."""
     own = speaker.sentences.way_out(speaker, asked) if value is None else None

@@ -15,6 +15,8 @@ from .effects_report import render_impact_page as render_impact_page
 from .effects_report import render_sweep_page as render_sweep_page
 from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
+from .people_report import make_people_figures as make_people_figures
+from .people_report import render_people_page as render_people_page
 from .phrasing import SweepSummary as SweepSummary
 from .phrasing import fallback_phrase as fallback_phrase
 from .phrasing import format_list as format_list

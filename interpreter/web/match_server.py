@@ -175,6 +175,7 @@ class MatchServer:
             return
         viewer = _Viewer(connection, None if name == SPECTATORS else name)
         self._viewers.add(viewer)
+        self._match.connect(viewer.seat)
         delivery = asyncio.create_task(viewer.deliver())
         try:
             self._show(viewer)
@@ -186,6 +187,7 @@ class MatchServer:
                 self._handle(viewer, message or {})
         finally:
             self._viewers.discard(viewer)
+            self._match.disconnect(viewer.seat)
             delivery.cancel()
 
     def _handle(self, viewer: _Viewer, message: Mapping[str, Any]) -> None:

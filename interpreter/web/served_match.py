@@ -7,10 +7,12 @@ another position changes nothing, and its answer is the current view.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.matches.human_play import HumanPlay
 from interpreter.matches.match import Match
 from interpreter.matches.takeback import takeback_steps
 from interpreter.players.lineup import HUMAN
@@ -41,6 +43,7 @@ class ServedMatch:
         players: Mapping[str, str],
         speech: MessageCatalog = ENGLISH,
         save: Callable[[], None] = lambda: None,
+        human_play: HumanPlay | None = None,
     ) -> None:
         """Serve a match.
 
@@ -49,12 +52,15 @@ class ServedMatch:
             players: Name of each seat's player; HUMAN for people.
             speech: Language of the pages.
             save: Called after each change.
+            human_play: Log of how people play the match; None for a new one.
         """
         self.match = match
         self.players = dict(players)
         self.people = [seat for seat, player in players.items() if player == HUMAN]
         self._speech = speech
         self._save = save
+        self._human_play = human_play or HumanPlay(match, self.people)
+        self._pages = Counter[str | None]()
         self._number = time.time_ns() // 1_000_000
         self._thinking = False
 
@@ -62,6 +68,23 @@ class ServedMatch:
     def number(self) -> int:
         """Number of the position."""
         return self._number
+
+    def connect(self, seat: str | None) -> None:
+        """Count a page of a viewer. The time of a decision runs while a page of its seat is open."""
+        self._pages[seat] += 1
+        self._run_clock()
+
+    def disconnect(self, seat: str | None) -> None:
+        """Count a page of a viewer no more."""
+        self._pages[seat] -= 1
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        decision = self.match.decision
+        if decision is not None and self._pages[decision.seat] > 0:
+            self._human_play.ask()
+        else:
+            self._human_play.pause()
 
     def page(self, seat: str | None) -> dict[str, Any]:
         """Return everything that a viewer's page shows, as plain data."""
@@ -102,8 +125,8 @@ class ServedMatch:
         steps, why = self._find_takeback(seat)
         if not steps:
             return ActResult(False, f"You can't take this back: {why}.")
-        for _ in range(steps):
-            self.match.undo()
+        assert seat is not None
+        self._human_play.take_back(seat, steps)
         self._changed()
         return ActResult(True)
 
@@ -133,7 +156,7 @@ class ServedMatch:
 
     def _choose(self, choice: str | int) -> ActResult:
         try:
-            self.match.choose(choice)
+            self._human_play.choose(choice)
         except CahierError as error:  # the rules fail there, and nothing has changed
             return ActResult(False, f"The rules fail there: {error.message}")
         self._changed()
@@ -141,6 +164,7 @@ class ServedMatch:
 
     def _changed(self) -> None:
         self._number += 1
+        self._run_clock()
         self._save()
 
     def _find_takeback(self, seat: str | None) -> tuple[int, str]:

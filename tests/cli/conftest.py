@@ -78,7 +78,8 @@ def cahier(folder: Path, forks: Forks) -> Cahier:
         if words[:1] and words[0] in DOCUMENTS and "--json" in words and done.returncode in (0, 1):
             path = words[words.index("--json") + 1]
             text = done.stdout if path == "-" else Path(path).read_text("utf-8")
-            check_document(words[0], json.loads(text))
+            document = json.loads(text)
+            check_document("people" if "topics" in document else words[0], document)
         return done
 
     return call

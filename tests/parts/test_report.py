@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, REPO, environment
+from tests.lab.test_people import ACTS, line_of
 from tests.parts.browser import Browser
 
 pytestmark = [pytest.mark.parts, pytest.mark.browser]
@@ -74,6 +75,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         command = [*COMMAND, *words, "--report", str(found[name])]
         done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True)
         assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done.stderr
+    found["people"] = folder / "people.html"
+    (folder / "people.jsonl").write_text("".join(map(line_of, (ACTS, ACTS[:1]))))
+    command = [*COMMAND, "measure", "people.jsonl", "--report", str(found["people"])]
+    subprocess.run(command, cwd=folder, env=environment(), capture_output=True, check=True)
     return found
 
 
@@ -86,7 +91,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [400, 1600])
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [*COMMANDS, "people"])
 def test_all_is_to_be_seen_and_nothing_is_asked_for(
     pages: dict[str, Path], browser: Browser, name: str, width: int, theme: str
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.matches.human_play import HumanChoice, HumanPlay, Takeback
 from interpreter.matches.match import Match
 from interpreter.web.served_match import ServedMatch
 from tests.loaded import game_of
@@ -74,6 +75,27 @@ def test_undo_takes_back_ones_own_decision_and_never_anothers() -> None:
     assert table.page(mine)["can_undo"] is True and table.page(theirs)["can_undo"] is False
     before = table.number
     assert table.undo(mine, table.number).has_changed and table.match.decisions == 0 and table.number > before
+
+
+def test_time_counts_while_a_page_of_the_seat_is_open() -> None:
+    match, now = game_of(GAME).start(3), [0.0]
+    play = HumanPlay(match, PEOPLE, clock=lambda: now[0])
+    table = ServedMatch(match, PEOPLE, human_play=play)
+    decision = match.decision
+    assert decision is not None
+    for step in (("none", 100.0), ("mine", 2.0), ("both", 3.0), ("theirs", 50.0), ("mine", 1.0)):
+        seats = {"none": (), "mine": (decision.seat,), "theirs": (other_seat(match), None)}
+        seats["both"] = (*seats["mine"], *seats["theirs"])
+        for seat in seats[step[0]]:
+            table.connect(seat)
+        now[0] += step[1]
+        for seat in seats[step[0]]:
+            table.disconnect(seat)
+    table.answer(decision.seat, decision.options[0].key, table.number)
+    (act,) = play.acts
+    assert isinstance(act, HumanChoice) and act.seconds == 6.0
+    table.undo(decision.seat, table.number)
+    assert play.acts[1:] == [Takeback(decision.seat, 0)]
 
 
 def test_an_earlier_position_is_seen_as_its_viewer_saw_it() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from interpreter.engine.history import Outcome
-from interpreter.engine.playout import GameResult
-from interpreter.matches.match import Game
+from interpreter.engine.playout import GameResult, game_seed
+from interpreter.matches.human_play import HumanAct, read_acts
+from interpreter.matches.match import Game, Match
 from interpreter.rulebook.source.files import RECORDS, is_installed, is_path, public_path
 from interpreter.support.errors import Location, Problem, SaveError
 from interpreter.support.formats import migrate_document, version_fields
@@ -44,6 +45,9 @@ class Record:
         where: The place of the record in its file.
         log: The events before the first decision and after each one (see replays), if recorded.
         failed: The error in the rules that stopped the game, if any; winners, reason and scores are empty then.
+        seated: The player of each seat, if it is a match that people played. Its seed is its own then, not that of a
+            run.
+        acts: What people did in such a match.
     """
 
     language: str
@@ -62,6 +66,13 @@ class Record:
     where: Location
     log: tuple[tuple[str, ...], ...] | None = None
     failed: str | None = None
+    seated: Mapping[str, str] | None = None
+    acts: tuple[HumanAct, ...] = ()
+
+    @property
+    def match_seed(self) -> int:
+        """The seed with which the game itself started."""
+        return game_seed(self.seed, self.index) if self.seated is None else self.seed
 
 
 def format_played(game: Game, seed: int, index: int, played: GameResult) -> str:
@@ -77,10 +88,12 @@ def format_record(
     choices: Sequence[str],
     end: Outcome | str,
     log: Sequence[Sequence[str]] | None = None,
+    seated: Mapping[str, str] | None = None,
+    acts: Sequence[HumanAct] = (),
 ) -> str:
     """Return the line of a game, which ends with a line feed.
 
-    `end`: the outcome, or the error that stopped the game.
+    `end`: the outcome, or the error that stopped the game. `seated` and `acts` as in `Record`.
     """
     fields = {
         **version_fields("record"),
@@ -93,8 +106,16 @@ def format_record(
         "choices": list(choices),
         **({"failed": end} if isinstance(end, str) else {"outcome": _outcome(game, end)}),
         **({} if log is None else {"log": [list(events) for events in log]}),
+        **({} if seated is None else {"seated": dict(seated), "acts": [act.to_json() for act in acts]}),
     }
     return json.dumps(fields, separators=(",", ":")) + "\n"
+
+
+def format_match(match: Match, seated: Mapping[str, str], acts: Sequence[HumanAct]) -> str:
+    """Return the line of a match that is over, and that people played; `seated` is the player of each seat."""
+    end = match.outcome()
+    assert end is not None
+    return format_record(match.game, match.seed, 0, match.choices, end, seated=seated, acts=acts)
 
 
 def with_local_rules(game: Game, line: str) -> str:
@@ -199,6 +220,8 @@ def _parse_record(line: bytes, where: Location) -> Record:
         where=where,
         log=None if log is None else tuple(map(tuple, log)),
         failed=data.get("failed"),
+        seated=data.get("seated"),
+        acts=tuple(read_acts(data.get("acts", [])) or ()),
     )
 
 
@@ -243,6 +266,11 @@ def _check_fields(data: dict[str, Any]) -> None:
     log = data.get("log")
     if log is not None and not (isinstance(log, list) and all(_has_kind(events, "texts") for events in log)):
         raise _BadRecordError("`log` is not a list of lists of texts")
+    seated = data.get("seated", {})
+    if not (isinstance(seated, dict) and all(isinstance(player, str) for player in seated.values())):
+        raise _BadRecordError("`seated` is not a mapping to texts")
+    if read_acts(data.get("acts", [])) is None:
+        raise _BadRecordError("`acts` is not a list of choices and takebacks")
     if folder is not None and len(folder) > MAX_PATH_LENGTH:
         raise _BadRecordError("`folder` is too long")
 

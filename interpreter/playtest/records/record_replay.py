@@ -8,7 +8,6 @@ from itertools import zip_longest
 
 from interpreter.engine.events import Event
 from interpreter.engine.history import Outcome
-from interpreter.engine.playout import game_seed
 from interpreter.language.chance import draw_index, next_state, seat_stream
 from interpreter.matches.loading import differing_rule_message, differing_rules_message
 from interpreter.matches.match import Game, Match
@@ -51,7 +50,7 @@ class Replay:
         """Yield the match before its first decision, and after each choice that can be made again."""
         record, made = self._record, 0
         try:
-            match = self._game.start(game_seed(record.seed, record.index), limited=True)
+            match = self._game.start(record.match_seed, limited=True)
             log_length = self._compare_events(match, 0, 0, "before the first decision")
             yield match
             for made, choice in enumerate(record.choices, start=1):
@@ -140,7 +139,7 @@ def rewrite_record(game: Game, record: Record) -> tuple[str, int]:
     From the first choice that can't be made, random ones replace the rest. Raises CahierError if the rules can't be
     carried out.
     """
-    match = game.start(game_seed(record.seed, record.index), limited=True)
+    match = game.start(record.match_seed, limited=True)
     streams = [seat_stream(match.seed, seat) for seat in range(len(game.seats))]
     log, kept, log_length = [event_lines(match, 0)], 0, match.log_length
     while (decision := match.decision) is not None:
@@ -155,7 +154,8 @@ def rewrite_record(game: Game, record: Record) -> tuple[str, int]:
         log_length = match.log_length
     outcome = match.outcome()
     assert outcome is not None
-    return format_record(game, record.seed, record.index, match.choices, outcome, log), kept
+    line = format_record(game, record.seed, record.index, match.choices, outcome, log, record.seated, record.acts)
+    return line, kept
 
 
 def event_lines(match: Match, since: int) -> tuple[str, ...]:
