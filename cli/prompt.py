@@ -61,7 +61,7 @@ class LineReader:
         if self.is_input_terminal:
             try:
                 with self._interruptible():
-                    return input(prompt)
+                    return input(output.COLOURS.apply_to_prompt(prompt))
             except (EOFError, OSError):
                 time.sleep(HANGUP_LAG)
                 return None
@@ -91,7 +91,7 @@ class LineReader:
         """
         room = max(2, current_screen().height - 1) if self.is_at_terminal else len(lines)
         for start in range(0, len(lines), max(1, room)):
-            output.echo("\n".join(lines[start : start + room]))
+            output.echo_lines(lines[start : start + room])
             if start + room >= len(lines):
                 return
             line = self.read_line(words.format("go_on"))

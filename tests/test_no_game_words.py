@@ -48,7 +48,10 @@ ENGLISH = set(
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
 
-OUTSIDE = re.compile(r"WebAssembly|snippet_support|\.cast\(|GENERAL_SUM|\bcolor(?==|\")|DejaVu Sans")
+OUTSIDE = re.compile(
+    r"NO_COLOR|rich\.color\w*|\bcolor_system\b|\bColor(?:System|Triplet)?\b|\bcolor(?==|\")"
+    r"|WebAssembly|snippet_support|\.cast\(|GENERAL_SUM|DejaVu Sans"
+)
 """Names that others have given to things of theirs."""
 
 

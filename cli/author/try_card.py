@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.board.board_text import BoardView
+from cli.board.line_colours import colour_output
 from cli.game_loading import (
     DisplayLanguage,
     format_variant_options,
@@ -85,6 +86,7 @@ class CardTrial:
     def _ask(self, decision: Decision) -> bool:
         """Show a decision and read lines until the position changes; return False if the author leaves."""
         view = DecisionView(self._match, decision, self._board_view, self._match_text, self._messages)
+        colour_output(view.board, self._names)
         echo_lines(view.list_options(current_screen()))
         while (line := self._reader.read_line(view.prompt)) is not None:
             if not line.strip():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from cli.board.map_view import MapView
 from cli.board.place_contents import PlaceContents
 from cli.play.offer import whole_reason
+from cli.text.output import FaintLine
 from cli.text.screen import TIED_BLANK, Screen, tie
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ class HandView:
             screen.escape(f"{start}{face.title}{f': {face.attributes}' if face.attributes else ''}{told}"),
             "      ",
         )
+        lines = [*map(FaintLine, lines)] if told else lines
         return lines if in_short else lines + self.draw_card_text(card_id, screen, notes)
 
     def draw_card_text(self, card_id: str, screen: Screen, notes: bool = False) -> list[str]:

@@ -18,7 +18,7 @@ from interpreter.presentation import NamedThing
 
 if TYPE_CHECKING:
     from cli.board.place_contents import PlaceContents
-    from interpreter.presentation import Badge, Board, BoardPlace, Share
+    from interpreter.presentation import Badge, Board, BoardPlace, PieceGroup, Share
 
 MIN_WIDTH, MAX_WIDTH = 10, 32
 """Bounds of the width of a cell in columns."""
@@ -169,7 +169,7 @@ class CellMap:
 
     def _abbreviate_share(self, share: Share) -> str:
         one_kind = len(self._board.kinds) == 1
-        pieces = [str(each.amount) + ("" if one_kind else _initials(each.text)) for each in share.pieces]
+        pieces = [str(each.amount) if one_kind else abbreviate_pieces(each) for each in share.pieces]
         numbers = [str(kept.value) for kept in share.variables if type(kept.value) is int]
         names = [
             kept.value.title if isinstance(kept.value, NamedThing) else kept.title
@@ -179,6 +179,11 @@ class CellMap:
         mark = "" if share.seat is None else share.seat.mark
         gap = " " if mark[-1:].isdigit() else ""
         return " ".join([mark + gap + "+".join([*numbers, *pieces]), *names])
+
+
+def abbreviate_pieces(pieces: PieceGroup) -> str:
+    """Return the number of pieces and the first letters of their state and kind."""
+    return f"{pieces.amount}{_initials(pieces.text)}"
 
 
 def _initials(text: str) -> str:

@@ -318,7 +318,7 @@ class LookupCommands:
 
     def _show(self, lines: list[str]) -> None:
         self._reader.show_pages(
-            [part for line in lines for part in wrap_for_terminal(line).split("\n")], self._messages
+            [type(line)(part) for line in lines for part in wrap_for_terminal(line).split("\n")], self._messages
         )
 
     def _card(self, view: DecisionView, wanted: str) -> None:

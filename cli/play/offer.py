@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from cli.prompt import TypableOption
+from cli.text.output import FaintLine
 from cli.text.screen import Screen, in_columns, split_pages, tie, untie
 from cli.text.words import TerminalMessages
 from interpreter.support import printable
@@ -59,7 +60,7 @@ class OptionList:
         if len(refusals) > MOST_REFUSALS:
             refusals = self._list_refusals(self._refused_beside_map, screen, False)
         if len(refusals) > MOST_REFUSALS:
-            more = screen.escape(" " * (self._label + 4) + self._messages.format("more_cards"))
+            more = FaintLine(screen.escape(" " * (self._label + 4) + self._messages.format("more_cards")))
             refusals = [*refusals[: MOST_REFUSALS - 1], more]
         names = [screen.escape(untie(self._cell(choice, False))) for choice in self._choices]
         heights = [len(self._wrap_option(name, screen)) for name in names]
@@ -99,11 +100,11 @@ class OptionList:
         for name, why in refused.values():
             together.setdefault(whole_reason(why) if explained else "", []).append(tie(name))
         indent = " " * (self._label + 4)
-        lines = []
+        lines: list[str] = []
         for why, names in together.items():
             message = "refused_for" if why else "refused_things"
             said = self._messages.format(message, names=", ".join(names), reason=why)
-            lines += screen.wrap(screen.escape(indent + said), "  ")
+            lines += map(FaintLine, screen.wrap(screen.escape(indent + said), "  "))
         return lines
 
     def _cell(self, choice: TypableOption, remarked: bool) -> str:

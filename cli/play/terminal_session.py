@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from cli.board.board_text import BoardView
+from cli.board.line_colours import colour_output
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.play.asking import MAX_ECHOED, DecisionView, LookupCommands
 from cli.play.match_session import MatchSession
@@ -103,6 +104,7 @@ class PlaySession:
         if self._session.viewer != seat and not self._hand_over(seat):
             return False
         view = DecisionView(self._match, decision, self._board_view, self._match_text, self._messages)
+        colour_output(view.board, self._names)
         self._show(view)
         if self._hint:
             self._print_hint(seat)
@@ -259,6 +261,7 @@ class PlaySession:
             self._messages.say("held_back")
             echo_lines(held_back)
         board, screen = self._match_text.board(seat), current_screen()
+        colour_output(board, self._names)
         echo_lines(["", *self._board_view.draw(board, screen), ""])
         echo_lines(self._list_result())
         self._messages.say("dealt", seed=self._match.seed)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 ERASE_LINE = "\r\x1b[K"
 """Escape sequence that erases the line."""
+FAINT = "\x1b[2m{}\x1b[0m"
+ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+"""Escape sequence of a colour."""
 
 
 def prepare_streams() -> None:
@@ -20,9 +24,40 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+Paint = Callable[[str], str]
+"""Function that adds escape sequences for colours to a line."""
+
+
+class FaintLine(str):
+    """A line that is printed in grey where there are colours: something that can't be chosen."""
+
+    __slots__ = ()
+
+
+class OutputColours:
+    """Colours of the lines that this process prints on standard output: none until a painter is set."""
+
+    def __init__(self) -> None:
+        self.paint: Paint | None = None
+
+    def apply(self, text: str) -> str:
+        """Return a text with its colours."""
+        if self.paint is None:
+            return text
+        return FAINT.format(text) if isinstance(text, FaintLine) else self.paint(text)
+
+    def apply_to_prompt(self, text: str) -> str:
+        """Return a prompt with its colours, marked so that line editing doesn't count their escape sequences."""
+        return ESCAPE.sub("\x01\\g<0>\x02", self.apply(text)) if "readline" in sys.modules else self.apply(text)
+
+
+COLOURS = OutputColours()
+"""Colours of standard output."""
+
+
 def echo(text: str = "") -> None:
     """Print lines on standard output. The caller has passed texts of rulebooks through `shown`."""
-    _print(text, sys.stdout)
+    _print(COLOURS.apply(text), sys.stdout)
 
 
 def echo_lines(lines: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from .board.document import BoardTrack as BoardTrack
 from .board.document import Layout as Layout
 from .board.document import MatchEnding as MatchEnding
 from .board.document import NamedThing as NamedThing
+from .board.document import PieceGroup as PieceGroup
 from .board.document import Pile as Pile
 from .board.document import Question as Question
 from .board.document import Refusal as Refusal

@@ -15,17 +15,23 @@ import time
 from tests.cli.command import PATIENCE, environment
 from tests.forks import Forks, Started
 
-ESCAPES = re.compile(r"\x1b\[\?2004[hl]")
-"""Escape sequences that line editing sends to the terminal."""
+ESCAPES = re.compile(r"\x1b\[(?:\?2004[hl]|[\d;]*m)")
+"""Escape sequences of line editing and of colours."""
+BEGUN_ESCAPE = re.compile(r"\x1b(?:\[[\d;?]*)?$")
 
 
 class Terminal:
-    """A command that runs at a terminal of so many columns."""
+    """A command that runs at a terminal of so many columns.
+
+    Attributes:
+        said: Its output without colours.
+        raw: Its output as it was written.
+    """
 
     def __init__(self, forks: Forks, *words: str, columns: int = 100, **variables: str) -> None:
-        self.said = ""
+        self.said = self.raw = self._rest = ""
         self._taken = 0
-        plain = environment(TERM="xterm", **variables)
+        plain = environment(**{"TERM": "xterm", **variables})
         for size in ("COLUMNS", "LINES"):
             plain.pop(size, None)
         self._end, theirs = os.openpty()
@@ -104,5 +110,10 @@ class Terminal:
             part = os.read(self._end, 65536)
         except OSError:  # the other end is closed
             return False
-        self.said += ESCAPES.sub("", part.decode(errors="replace")).replace("\r\n", "\n")
+        text = part.decode(errors="replace")
+        self.raw += text
+        text = ESCAPES.sub("", self._rest + text)
+        begun = BEGUN_ESCAPE.search(text)
+        self._rest = "" if begun is None else begun[0]
+        self.said += text.removesuffix(self._rest).replace("\r\n", "\n")
         return bool(part)
