@@ -19,6 +19,8 @@ from interpreter.support import Halt, Location, Problem, SaveError, require_extr
 EXTRA, LIBRARY = "watch", "watchfiles"
 QUIET_MS, GROUP_MS, POLL_MS = 20, 200, 200
 """Milliseconds of quiet before changes are reported, over which they are grouped, and between checks of the folder."""
+SETTLE_SECONDS = 0.1
+"""Seconds without another save after which files count as complete."""
 FILES = ("*.y*ml", "*/*.y*ml")
 """Patterns of files that may contain rules, including names that are refused."""
 
@@ -75,6 +77,16 @@ class FileWatcher:
             paths = sorted({*before, *self._stamps})
             if saved := [path for path in paths if before.get(path) != self._stamps.get(path)]:
                 return saved
+
+    def wait_for_settled_saves(self, within: float) -> set[str]:
+        """Return the files saved since the last call, once no more follow; wait up to `within` seconds for the first.
+
+        Raises OSError if the files can't be watched.
+        """
+        saved = set(self.wait_for_saves(within))
+        while saved and (more := self.wait_for_saves(SETTLE_SECONDS)):
+            saved.update(more)
+        return saved
 
     def _is_in_game_folder(self, path: str) -> bool:
         """Return True if a file lies in the game's folder."""
@@ -142,8 +154,6 @@ def _folder_identity(folder: str) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-SETTLE_SECONDS = 0.1
-"""Seconds without another save after which files count as complete."""
 POLL_SECONDS = 0.2
 """Seconds between checks if the watching should stop."""
 WAKE_SIGNAL: int | None = getattr(signal, "SIGUSR1", None)
@@ -218,9 +228,7 @@ class EditWatcher:
         """Collect saves, in a thread of its own, and wake the main thread."""
         while not self._stop.is_set() and self._failure is None:
             try:
-                saved = set(self._watcher.wait_for_saves(POLL_SECONDS))
-                while saved and (more := self._watcher.wait_for_saves(SETTLE_SECONDS)):
-                    saved.update(more)
+                saved = self._watcher.wait_for_settled_saves(POLL_SECONDS)
             except Exception as error:  # raised again in the next block that allows it
                 self._failure = SaveError(
                     Problem(Location(self._watcher.folder), "not-watched", f"can't be watched: {error}")

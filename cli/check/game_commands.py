@@ -105,6 +105,7 @@ def play(
 @click.option("--resume", is_flag=True, help="Continue the last match, or the one named in place of GAME.")
 @click.option("--host", metavar="H", default="127.0.0.1", help="Address to listen at.")
 @click.option("--port", metavar="P", type=WholeNumber(1, 65535), default=8731, help="Port to listen at.")
+@click.option("--edit", is_flag=True, help="After each save of the rules, replay the match by the changed rules.")
 @click.option("--json", "json_", metavar="-", type=click.Choice(["-"]), help="Write the links as JSON.")
 @VARIANTS
 @PLAYERS
@@ -117,6 +118,7 @@ def serve(
     resume: bool,
     host: str,
     port: int,
+    edit: bool,
     json_: str | None,
     variant: tuple[str, ...],
     players: int | None,
@@ -126,7 +128,7 @@ def serve(
     from cli.play.play import PlaySettings
     from cli.play.serve import ServeSettings, serve_game
 
-    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain=False)
+    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain=False, watch=edit)
     return serve_game(game, ServeSettings(settings, host, port, json_ is not None))
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shlex
@@ -14,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
-from cli.check.check import render_problems
 from cli.edited_files import EditWatcher, FilesEdited
 from cli.game_loading import format_resume_words, load_display_language, report_missing_messages
 from cli.guard import EXIT_OK
+from cli.play.edited_rules import EditedRulesError, load_edited, replay_edited, report_replay
 from cli.play.match_setup import MatchSetup, read_notes, set_up_match
 from cli.play.saved_matches import (
     find_save,
@@ -38,7 +39,7 @@ from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
 from interpreter.engine import read_save
 from interpreter.players import HUMAN
 from interpreter.rulebook import find_folder, is_path
-from interpreter.support import CahierError, Location, Problem, RulebookError, SaveError, printable
+from interpreter.support import Location, Problem, RulebookError, SaveError, printable
 
 if TYPE_CHECKING:
     from interpreter.matches import HumanAct, Match, RuleReplay
@@ -70,53 +71,9 @@ def play_with_edits(setup: MatchSetup, settings: PlaySettings, watcher: EditWatc
             reader.read_line(words.format("edited_end"))
             return EXIT_OK
         except FilesEdited as edited:
-            setup, has_unread_message = _replay_edited(setup, settings, edited.files), True
-
-
-def _replay_edited(setup: MatchSetup, settings: PlaySettings, files: Sequence[str]) -> MatchSetup:
-    """Replay the match by the current rules, in a new save unless they are the same.
-
-    If the rules have errors, the old table is returned.
-    """
-    from interpreter import load
-    from interpreter.matches import replay_with_rules
-
-    old, book = setup.match, setup.match.game.rulebook
-    echo()
-    setup.say("edited", files=", ".join(os.path.relpath(file, book.folder) for file in files))
-    try:
-        game = load(book.folder, book.requested_variants, len(book.seats))
-        again = replay_with_rules(old, game)
-        same = game.rulebook.digest == book.digest
-        earlier = {seat: player for seat, player in setup.players.items() if seat in game.seats}
-        path = setup.autosave.path if same else None
-        acts = setup.human_play.acts
-        new = set_up_match(again.match, settings.seats, earlier, setup.lang_option, path, acts)
-    except CahierError as error:
-        for message in render_problems(error.problems)[0]:
-            echo(message)
-        setup.say("edited_wrong")
-        return setup
-    if same:
-        setup.say("edited_same")
-        return setup if old.is_over() else new
-    report_replay(again, old.decisions, setup.autosave.path, setup, new)
-    unlock_save(setup.autosave.path)
-    return new
-
-
-def report_replay(again: RuleReplay, count: int, old: Path, setup: MatchSetup, new: MatchSetup) -> None:
-    """Report how far a match of `count` choices, saved in `old`, could be replayed.
-
-    `setup` gives the language of the report, `new` the replayed match.
-    """
-    setup.say("edited_played", made=again.match.decisions, count=count)
-    if (missed := again.failure) is not None:
-        seat = None if missed.seat is None else setup.language.names.title_of(missed.seat)
-        message = f"edited_{missed.cause}" if seat is not None else "edited_over_before"
-        why = new.language.names.title_of(missed.explanation) if missed.cause == "other_seat" else missed.explanation
-        setup.say(message, number=missed.number, seat=seat or "", choice=missed.choice, told=why)
-    new.save("edited_kept", old=str(old))
+            has_unread_message = True
+            with contextlib.suppress(EditedRulesError):
+                setup = replay_edited(setup, settings.seats, load_edited(setup, edited.files))
 
 
 SEED_BITS = 48
@@ -312,7 +269,8 @@ def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchSt
     if settings.watch and saved.rules != game.rulebook.digest:
         again = replay_saved(saved, game)
         still_there = {seat: player for seat, player in players.items() if seat in game.seats}
-        begun = MatchStart(again.match, still_there, lang, path, again, len(saved.choices), acts=notes.acts)
+        count = len(saved.choices)
+        begun = MatchStart(again.match, still_there, lang, path, again, count, notes.links, notes.acts)
     else:
         begun = MatchStart(load_match(path, game), players, lang, path, links=notes.links, acts=notes.acts)
         if saved.rules != game.rulebook.digest:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import secrets
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
+from cli.edited_files import POLL_SECONDS, FileWatcher
 from cli.guard import EXIT_OK
+from cli.play.edited_rules import EditedRulesError, load_edited, replay_edited, report_replay
 from cli.play.match_setup import LINK_NOTE, MatchSetup, set_up_match
 from cli.play.play import SEED_BITS, PlaySettings, load_resumed
 from cli.play.saved_matches import unlock_all_saves
-from cli.text.output import echo, echo_err
+from cli.text.output import echo, echo_err, reserve_stdout
 from cli.text.words import DEFAULT_LANGUAGE
 from interpreter.players import HUMAN
 from interpreter.support import Location, PlayError, Problem, printable, require_extra
 
 if TYPE_CHECKING:
     from interpreter.matches import Game
-    from interpreter.web import ServerAddress
+    from interpreter.web import SeatLinks, ServedMatch, ServerAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,33 +58,112 @@ def serve_game(name: str | None, settings: ServeSettings) -> int:
 
 
 def _serve(name: str | None, settings: ServeSettings) -> int:
-    from interpreter.web import SPECTATORS, SeatLinks, ServedMatch, ServerAddress, serve_match
+    from interpreter.web import SPECTATORS, SeatLinks, ServerAddress, serve_match
 
-    setup, hashes = _set_up(name, settings.play)
-    links = SeatLinks(hashes)
-    people = [seat for seat, player in setup.players.items() if player == HUMAN]
-    tokens = links.create_all([*people, SPECTATORS])
-    setup.autosave.add_notes({f"{LINK_NOTE} {who}": text for who, text in links.hashes.items()})
-    setup.autosave.save()
-    if setup.autosave.failure is not None:
-        setup.say("not_saved", why=setup.autosave.failure)
-    speech = setup.language.speech
-    served = ServedMatch(setup.match, setup.players, speech, lambda: _save(setup), setup.human_play)
-    address = ServerAddress(settings.host, settings.port)
-    shown = {who: f"{address.url}#{token}" for who, token in tokens.items()}
-    try:
-        serve_match(served, links, address, lambda: _print_links(setup, address, shown, settings.json))
-    except OSError as error:
-        message = f"can't listen at {printable(address.host)}, port {address.port}: {error.strerror}"
-        raise PlayError(Problem(Location("serve"), "no-port", message, "--port P")) from None
+    with contextlib.ExitStack() as stack:
+        reserved = stack.enter_context(contextlib.ExitStack())
+        if settings.json:
+            reserved.enter_context(reserve_stdout())
+        setup, hashes = _set_up(name, settings.play)
+        links = SeatLinks(hashes)
+        people = [seat for seat, player in setup.players.items() if player == HUMAN]
+        tokens = links.create_all([*people, SPECTATORS])
+        setup.autosave.add_notes(_link_notes(links))
+        setup.autosave.save()
+        if setup.autosave.failure is not None:
+            setup.say("not_saved", why=setup.autosave.failure)
+        address = ServerAddress(settings.host, settings.port)
+        shown = {who: f"{address.url}#{token}" for who, token in tokens.items()}
+
+        def print_links() -> None:
+            if not settings.json:
+                _print_links(setup, address, shown)
+                return
+            reserved.close()
+            _print_json(address, shown)
+            reserved.enter_context(reserve_stdout())
+
+        edits = None
+        if settings.play.watch:
+            book = setup.match.game.rulebook
+            watcher = stack.enter_context(FileWatcher(book.folder, book.requested_variants))
+            edits = ServedEdits(setup, links, settings.play.seats, watcher)
+        try:
+            serve_match(_served(setup), links, address, print_links, edits)
+        except OSError as error:
+            message = f"can't listen at {printable(address.host)}, port {address.port}: {error.strerror}"
+            raise PlayError(Problem(Location("serve"), "no-port", message, "--port P")) from None
     return EXIT_OK
 
 
-def _save(setup: MatchSetup) -> None:
-    """Save the match; if it is over, write how people played it, too."""
-    setup.autosave.save()
-    if setup.match.is_over():
-        setup.autosave.write_record(setup.players)
+def _served(setup: MatchSetup) -> ServedMatch:
+    from interpreter.web import ServedMatch
+
+    def save() -> None:
+        setup.autosave.save()
+        if setup.match.is_over():
+            setup.autosave.write_record(setup.players)
+
+    return ServedMatch(setup.match, setup.players, setup.language.speech, save, setup.human_play)
+
+
+def _link_notes(links: SeatLinks) -> dict[str, str]:
+    """Return the notes in a save about the links that open the match."""
+    return {f"{LINK_NOTE} {who}": text for who, text in links.hashes.items()}
+
+
+class ServedEdits:
+    """Edits of the rules while a match is served: mistakes are printed, and shortly told to its viewers."""
+
+    def __init__(self, setup: MatchSetup, links: SeatLinks, seats: tuple[str, ...], watcher: FileWatcher) -> None:
+        """Follow the edits of a match's rules; `seats` has SEAT=PLAYER as typed."""
+        self._setup = setup
+        self._links = links
+        self._seats = seats
+        self._watcher = watcher
+
+    def wait(self) -> Callable[[ServedMatch], ServedMatch] | None:
+        """Wait a moment for an edit, and load it; return the function that takes it into the match."""
+        try:
+            saved = self._watcher.wait_for_settled_saves(POLL_SECONDS)
+        except OSError as error:
+            echo_err(f"{printable(self._watcher.folder)}: error: can't be watched any more: {error.strerror}")
+            saved = set()
+        if not saved:
+            return None
+        try:
+            game = load_edited(self._setup, sorted(saved))
+        except EditedRulesError as error:
+            wrong = error
+            return lambda served: self._tell_mistake(served, wrong)
+        finally:
+            sys.stdout.flush()
+        return lambda served: self._take(served, game)
+
+    def _take(self, served: ServedMatch, game: Game) -> ServedMatch:
+        before = self._setup
+        try:
+            self._setup = replay_edited(before, self._seats, game)
+        except EditedRulesError as error:
+            return self._tell_mistake(served, error)
+        finally:
+            sys.stdout.flush()
+        if game.rulebook.digest == before.match.game.rulebook.digest:
+            self._setup = before
+            served.clear_mistake()
+            return served
+        self._setup.autosave.add_notes(_link_notes(self._links))
+        self._setup.autosave.save()
+        found = _served(self._setup)
+        found.continue_from(served)
+        return found
+
+    def _tell_mistake(self, served: ServedMatch, error: EditedRulesError) -> ServedMatch:
+        problem = error.problems[0]
+        folder = os.path.abspath(self._watcher.folder)
+        where = replace(problem.where, file=os.path.relpath(problem.where.file, folder))
+        served.report_mistake(printable(str(where)), printable(problem.message))
+        return served
 
 
 def _set_up(name: str | None, settings: PlaySettings) -> tuple[MatchSetup, dict[str, str]]:
@@ -87,7 +171,11 @@ def _set_up(name: str | None, settings: PlaySettings) -> tuple[MatchSetup, dict[
     lang = settings.lang or DEFAULT_LANGUAGE
     if settings.load is not None or settings.resume:
         begun = load_resumed(name, settings)
-        return set_up_match(begun.match, settings.seats, begun.players, lang, begun.path, begun.acts), begun.links
+        path = None if begun.replayed else begun.path
+        setup = set_up_match(begun.match, settings.seats, begun.players, lang, path, begun.acts)
+        if begun.replayed is not None and begun.path is not None:
+            report_replay(begun.replayed, begun.saved_choices, begun.path, setup, setup)
+        return setup, begun.links
     if name is None:
         message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
         raise PlayError(Problem(Location("serve"), "no-game", message))
@@ -102,14 +190,17 @@ def _with_people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
     return (*seats, *(f"{seat}={HUMAN}" for seat in game.seats if seat not in named))
 
 
-def _print_links(setup: MatchSetup, address: ServerAddress, links: dict[str, str], as_json: bool) -> None:
+def _print_json(address: ServerAddress, links: dict[str, str]) -> None:
     from interpreter.web import SPECTATORS
 
-    if as_json:
-        seats = {who: link for who, link in links.items() if who != SPECTATORS}
-        echo(json.dumps({"url": address.url, "seats": seats, "spectators": links[SPECTATORS]}))
-        sys.stdout.flush()
-        return
+    seats = {who: link for who, link in links.items() if who != SPECTATORS}
+    echo(json.dumps({"url": address.url, "seats": seats, "spectators": links[SPECTATORS]}))
+    sys.stdout.flush()
+
+
+def _print_links(setup: MatchSetup, address: ServerAddress, links: dict[str, str]) -> None:
+    from interpreter.web import SPECTATORS
+
     names = setup.language.names
     echo(setup.language.messages.format("serving", title=names.localize(setup.match.game.rulebook.title)))
     for who, link in links.items():

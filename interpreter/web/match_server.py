@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from interpreter.web.links import SPECTATORS, SeatLinks, ServerAddress
-from interpreter.web.served_match import ActResult, ServedMatch
+from interpreter.web.served_match import RuleEdits, ServedMatch
 from interpreter.web.single_file import PAGES
 
 MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -54,9 +54,11 @@ REFUSED, FLOODED = 4003, 4008
 """Codes with which a connection is closed: after a bad token, and after too many messages."""
 
 
-def run_server(match: ServedMatch, links: SeatLinks, address: ServerAddress, ready: Callable[[], None]) -> None:
+def run_server(
+    match: ServedMatch, links: SeatLinks, address: ServerAddress, ready: Callable[[], None], edits: RuleEdits | None
+) -> None:
     """Serve a match until the process is stopped, as `serve_match` describes it."""
-    app = MatchServer(match, links, address).app(ready)
+    app = MatchServer(match, links, address, edits).app(ready)
     listening = socket.create_server((address.host, address.port), family=address.family, reuse_port=False)
     settings = uvicorn.Config(
         app,
@@ -117,9 +119,12 @@ class _Viewer:
 class MatchServer:
     """The application that serves one match."""
 
-    def __init__(self, match: ServedMatch, links: SeatLinks, address: ServerAddress) -> None:
-        """Serve a match to those who have a link."""
+    def __init__(
+        self, match: ServedMatch, links: SeatLinks, address: ServerAddress, edits: RuleEdits | None = None
+    ) -> None:
+        """Serve a match to those who have a link, by rules that may be edited meanwhile."""
         self._match = match
+        self._edits = edits
         self._links = links
         self._hosts = address.hosts
         self._viewers: set[_Viewer] = set()
@@ -132,8 +137,10 @@ class MatchServer:
         @contextlib.asynccontextmanager
         async def lifespan(_: Starlette) -> Any:
             self._go_on()
+            following = asyncio.create_task(self._follow_edits())
             ready()
             yield
+            following.cancel()
 
         routes = [
             Route("/", self._page),
@@ -200,7 +207,7 @@ class MatchServer:
         elif message.get("undo") is True and isinstance(number, int):
             reply = self._match.undo(viewer.seat, number)
         else:
-            reply = ActResult(False, "This message isn't understood.")
+            reply = self._match.refuse("nonsense")
         if reply.has_changed:
             self._show_everybody()
             self._go_on()
@@ -218,13 +225,25 @@ class MatchServer:
         """Let the program play until a person decides; the views in between are sent at most every SHOWN_SECONDS."""
         shown = monotonic()
         while self._match.waits_for_program():
-            found = await asyncio.to_thread(self._match.think_for_program)
-            reply = ActResult(False, found) if isinstance(found, str) else self._match.choose_for_program(found)
+            match = self._match
+            found = await asyncio.to_thread(match.think_for_program)
+            if match is not self._match:  # the rules have changed meanwhile
+                continue
+            reply = match.choose_for_program(found) if isinstance(found, int) else found
             if not (reply.has_changed and self._match.waits_for_program()) or monotonic() - shown > SHOWN_SECONDS:
                 self._show_everybody(reply.notice)
                 shown = monotonic()
             if not reply.has_changed:
                 return
+
+    async def _follow_edits(self) -> None:
+        """Take edits of the rules into the match, and send everybody the result."""
+        while self._edits is not None:
+            take = await asyncio.to_thread(self._edits.wait)
+            if take is not None:
+                self._match = take(self._match)
+                self._show_everybody()
+                self._go_on()
 
     # -- sending
 

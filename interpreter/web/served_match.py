@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.matches.human_play import HumanPlay
 from interpreter.matches.match import Match
@@ -18,7 +18,17 @@ from interpreter.matches.takeback import takeback_steps
 from interpreter.players.lineup import HUMAN
 from interpreter.players.playing import seat_for_decision
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
-from interpreter.support.errors import CahierError
+from interpreter.support.errors import CahierError, PlayError
+
+
+class RuleEdits(Protocol):
+    """Edits of the rules while a match is served."""
+
+    def wait(self) -> Callable[[ServedMatch], ServedMatch] | None:
+        """Wait a moment for an edit, in a thread of its own; return the function that takes it into the match.
+
+        The function returns the match that is served from then on: another one, or the same if the edit has mistakes.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,26 @@ class ServedMatch:
         self._pages = Counter[str | None]()
         self._number = time.time_ns() // 1_000_000
         self._thinking = False
+        self._rules_mistake = self._rules_change = ""
+
+    def report_mistake(self, place: str, message: str) -> None:
+        """Tell all viewers of a mistake in the edited rules, until it is mended."""
+        self._rules_mistake = self._speech.say("served_rules_wrong", place=place, message=message)
+
+    def clear_mistake(self) -> None:
+        """Tell of no mistake in the edited rules any more."""
+        self._rules_mistake = ""
+
+    def continue_from(self, earlier: ServedMatch) -> None:
+        """Take over the viewers of a match that was replayed by edited rules, and tell them how far that was possible.
+
+        Nobody may answer positions of the earlier match any more.
+        """
+        self._number = earlier.number + 1
+        self._pages = earlier._pages
+        made, count = self.match.decisions, earlier.match.decisions
+        self._rules_change = self._speech.say("served_rules_changed", made=made, count=count)
+        self._run_clock()
 
     @property
     def number(self) -> int:
@@ -87,8 +117,12 @@ class ServedMatch:
             self._human_play.pause()
 
     def page(self, seat: str | None) -> dict[str, Any]:
-        """Return everything that a viewer's page shows, as plain data."""
+        """Return everything that a viewer's page shows, as plain data.
+
+        A seat that the edited rules no longer have sees what spectators see.
+        """
         match = self.match
+        seat = seat if seat in match.game.seats else None
         return {
             "kind": "view",
             "number": self._number,
@@ -96,35 +130,40 @@ class ServedMatch:
             "log": [event.to_json() for event in match.told(seat, self._speech)],
             "can_undo": seat in self.people and self._find_takeback(seat)[0] > 0,
             "players": self.players,
+            **({"notice": notice} if (notice := self._rules_mistake or self._rules_change) else {}),
         }
 
     def past_page(self, seat: str | None, decisions: int) -> dict[str, Any]:
         """Return an earlier position as a viewer saw it, after so many decisions."""
-        board = self.match.at(decisions).board(seat, self._speech)
+        board = self.match.at(decisions).board(seat if seat in self.match.game.seats else None, self._speech)
         return {"kind": "past", "decisions": decisions, "view": board.to_json()}
+
+    def refuse(self, reason: str, **parts: str) -> ActResult:
+        """Return the result of an act that changes nothing; `reason` is the name of a sentence, without `served_`."""
+        return ActResult(False, self._speech.say(f"served_{reason}", **parts))
 
     def answer(self, seat: str | None, key: str, number: int) -> ActResult:
         """Make a seat's decision."""
         decision = self.match.decision
         if decision is None:
-            return ActResult(False, "The match is over.")
+            return self.refuse("over")
         if number != self._number:
-            return ActResult(False, "The position has changed since: this is the current one.")
+            return self.refuse("stale")
         if seat != decision.seat or seat not in self.people:
-            return ActResult(False, "It isn't your decision.")
+            return self.refuse("not_yours")
         if key not in [option.key for option in decision.options]:
-            return ActResult(False, "This can't be chosen now.")
+            return self.refuse("not_offered")
         return self._choose(key)
 
     def undo(self, seat: str | None, number: int) -> ActResult:
         """Take back a seat's last decision, if nothing was revealed or decided by another person since."""
         if number != self._number:
-            return ActResult(False, "The position has changed since: this is the current one.")
+            return self.refuse("stale")
         if seat not in self.people or self._thinking:
-            return ActResult(False, "Nothing can be taken back now.")
+            return self.refuse("no_undo_now")
         steps, why = self._find_takeback(seat)
         if not steps:
-            return ActResult(False, f"You can't take this back: {why}.")
+            return self.refuse("no_undo", why=self._speech.say(why))
         assert seat is not None
         self._human_play.take_back(seat, steps)
         self._changed()
@@ -135,8 +174,8 @@ class ServedMatch:
         decision = self.match.decision
         return decision is not None and decision.seat not in self.people
 
-    def think_for_program(self) -> int | str:
-        """Return the index of the option that the program takes, or the reason why its player fails.
+    def think_for_program(self) -> int | ActResult:
+        """Return the index of the option that the program takes, or a result with the reason why its player fails.
 
         It may take long, and changes nothing; meanwhile nobody can take anything back.
         """
@@ -146,7 +185,7 @@ class ServedMatch:
         try:
             return seat_for_decision(self.match, self.players[decision.seat]).answer(self.match)
         except CahierError as error:
-            return f"The player of this seat failed: {error.message}"
+            return self.refuse("player_failed", why=error.message)
         finally:
             self._thinking = False
 
@@ -158,18 +197,19 @@ class ServedMatch:
         try:
             self._human_play.choose(choice)
         except CahierError as error:  # the rules fail there, and nothing has changed
-            return ActResult(False, f"The rules fail there: {error.message}")
+            return self.refuse("rules_fail", why=error.message)
         self._changed()
         return ActResult(True)
 
     def _changed(self) -> None:
         self._number += 1
+        self._rules_change = ""
         self._run_clock()
         self._save()
 
     def _find_takeback(self, seat: str | None) -> tuple[int, str]:
-        """Return the number of choices that a seat may take back, or 0 and the reason."""
+        """Return the number of choices that a seat may take back, or 0 and the code of the reason."""
         try:
             return takeback_steps(self.match, str(seat), self.people), ""
-        except CahierError as error:
-            return 0, error.message
+        except PlayError as error:
+            return 0, error.problems[0].code

@@ -6,10 +6,16 @@ from collections.abc import Callable
 
 from interpreter.support.errors import require_extra
 from interpreter.web.links import SeatLinks, ServerAddress
-from interpreter.web.served_match import ServedMatch
+from interpreter.web.served_match import RuleEdits, ServedMatch
 
 
-def serve_match(match: ServedMatch, links: SeatLinks, address: ServerAddress, ready: Callable[[], None]) -> None:
+def serve_match(
+    match: ServedMatch,
+    links: SeatLinks,
+    address: ServerAddress,
+    ready: Callable[[], None],
+    edits: RuleEdits | None = None,
+) -> None:
     """Serve a match until the process is stopped.
 
     Args:
@@ -17,6 +23,7 @@ def serve_match(match: ServedMatch, links: SeatLinks, address: ServerAddress, re
         links: Valid tokens.
         address: Where to listen.
         ready: Called once pages can be opened.
+        edits: Edits of the rules to take into the match.
 
     Raises:
         OSError: Nothing can listen at the address.
@@ -25,4 +32,4 @@ def serve_match(match: ServedMatch, links: SeatLinks, address: ServerAddress, re
     require_extra("web", "starlette", "uvicorn", "websockets")
     from interpreter.web.match_server import run_server
 
-    run_server(match, links, address, ready)
+    run_server(match, links, address, ready, edits)
