@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections import Counter
 from itertools import pairwise
@@ -29,6 +30,19 @@ def test_no_docstring_begins_with_a_question_word(folder: str) -> None:
 def test_no_class_name_is_used_twice() -> None:
     names = Counter(name for path in paths_of("interpreter", "cli") for name in class_names(path))
     assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_the_exceptions_that_docstrings_name_exist() -> None:
+    paths = paths_of("interpreter", "cli")
+    known = {*dir(builtins), *(name for path in paths for name in class_names(path))}
+    named = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in paths
+        for text in docstrings(ast.parse(path.read_text("utf-8")))
+        for name in re.findall(r"\b[Rr]aises? ([A-Z]\w*[a-z]\w*)", text)
+        if name not in known
+    }
+    assert named == set()
 
 
 def class_names(path: Path) -> list[str]:

@@ -86,7 +86,7 @@ class NativePlayouts:
     # -- playouts
 
     def play_out(self, seed: int, first: int, count: int, max_decisions: int = MAX_DECISIONS) -> list[Playout | int]:
-        """Run playouts `first` to `first + count - 1` (see `play_out`) from the current position.
+        """Run playouts `first` to `first + count - 1` (see `engine.playout.play_out`) from the current position.
 
         Each is cut after `max_decisions` decisions. Afterwards the machine stands at that position again.
 

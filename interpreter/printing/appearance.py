@@ -26,13 +26,13 @@ def source_marks(source: FactSource, names: Names, speech: MessageCatalog) -> li
         return [speech.say(f"printed_{source}")] if source in MARKED_SOURCES else []
     found = []
     for word in MARKED_SOURCES:
-        fields = [_called(field, names, speech) for field, said in source.items() if said == word]
+        fields = [_field_title(field, names, speech) for field, said in source.items() if said == word]
         if fields:
             found.append(speech.say("printed_marks", source=speech.say(f"printed_{word}"), fields=", ".join(fields)))
     return found
 
 
-def _called(field: str, names: Names, speech: MessageCatalog) -> str:
+def _field_title(field: str, names: Names, speech: MessageCatalog) -> str:
     if field in COMMON_FIELDS:
         return speech.say(f"printed_{field}")
     return names.label(field, field.replace("_", " "))
@@ -146,7 +146,8 @@ def card_grid(size: str, paper: Paper) -> CardGrid:
     """
     width, height = _size(size)
     best = max(
-        (_on(width, height, paper, flipped) for flipped in (False, True)), key=lambda grid: grid.columns * grid.rows
+        (_grid_on(width, height, paper, flipped) for flipped in (False, True)),
+        key=lambda grid: grid.columns * grid.rows,
     )
     if best.columns * best.rows == 0:
         message = (
@@ -156,7 +157,7 @@ def card_grid(size: str, paper: Paper) -> CardGrid:
     return best
 
 
-def _on(width: float, height: float, paper: Paper, flipped: bool) -> CardGrid:
+def _grid_on(width: float, height: float, paper: Paper, flipped: bool) -> CardGrid:
     across, down = paper.dimensions(flipped)
     columns, rows = (int((room - 2 * PRINT_MARGIN) // each) for room, each in ((across, width), (down, height)))
     return CardGrid(width, height, columns, rows, (across - columns * width) / 2, (down - rows * height) / 2, flipped)

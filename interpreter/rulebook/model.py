@@ -549,7 +549,7 @@ class Variant:
 
 
 Phrase = str | dict[str, str]
-"""A text with placeholders, or one for each plural form (`one`, `few`, …); see plurals.py."""
+"""A text with placeholders, or one for each plural form (`one`, `few`, …); see presentation/phrases.py."""
 Phrases = dict[str, dict[str, Phrase]]
 """The phrases of a language file by section (`sentences`, `messages`) and name.
 

@@ -91,7 +91,7 @@ class ComparisonResult(RunOutcome):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: `different`, `margin_points` the margin, or `undecided`."""
+        """The verdict: `different`, `within` the margin, or `undecided`."""
         if self.question.is_identical:
             return "within"
         return verdict(self.differences().values(), self.margin) if self.games else "undecided"

@@ -83,14 +83,14 @@ def first_differences(findings: ImpactResult, on_hangup: Callable[[], None] | No
 def first_difference(before: Arm, after: Arm, game: int, stopper: Stopper) -> int | None:
     """Return the first decision of a game that differs between two arms, counted from 1; None if none does.
 
-    Raises Stopped.
+    Raises RunStopped.
     """
     old, new = _choices(before, game, stopper), _choices(after, game, stopper)
     return None if old == new else next(at for at in count() if old[at : at + 1] != new[at : at + 1]) + 1
 
 
 def _choices(arm: Arm, game: int, stopper: Stopper) -> list[str]:
-    """Return the keys of the options chosen in a game. Raises Stopped."""
+    """Return the keys of the options chosen in a game. Raises RunStopped."""
     if stopper.is_stopped():
         raise RunStopped
     chunk = arm.chunk_player(interruptible=stopper.interruptible).play(game, 1, ChunkOutputs(records=True))

@@ -17,9 +17,8 @@ from interpreter.rulebook.omissions import Omission
 ImpactVerdict = Literal["real", "within", "undecided", "stopped"]
 """Verdict on a thing.
 
-`is_significant`: its effect is significant and may exceed the margin. `within`: its effect is within the margin.
-`undecided`:
-more games are needed. `stopped`: a game without it can't be played to its end.
+`real`: its effect is significant and may exceed the margin. `within`: its effect is within the margin.
+`undecided`: more games are needed. `stopped`: a game without it can't be played to its end.
 """
 EndingPairs = Counter[tuple[Ending, Ending]]
 """Number of games for each pair of endings, without a thing and with it."""

@@ -243,7 +243,7 @@ class _Run:
     # -- loading
 
     def _loaded(self, works: Sequence[Callable[[], T]]) -> Iterator[T]:
-        """Yield the results of slow loading jobs. Raises Stopped between two of them."""
+        """Yield the results of slow loading jobs. Raises RunStopped between two of them."""
         for found in run_in_order(works, self._asked.jobs):
             if self._stopper.is_stopped():
                 raise RunStopped

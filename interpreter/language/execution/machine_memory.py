@@ -214,14 +214,10 @@ class Layouts:
         return self._fields[struct]
 
 
+@cache
 def hints(struct: type) -> dict[str, Kind]:
     """Return the types of the fields of a struct, those of its bases first, with their lengths."""
-    if struct not in _HINTS:
-        _HINTS[struct] = get_type_hints(struct, include_extras=True)
-    return _HINTS[struct]
-
-
-_HINTS: dict[type, dict[str, Kind]] = {}
+    return get_type_hints(struct, include_extras=True)
 
 
 def plain(kind: Kind) -> Kind:
@@ -268,7 +264,7 @@ class Host:
         self._floats = self.bytes.cast("d")
 
     def load(self, kind: Kind, address: int, is_inline: bool = False) -> Any:
-        """Return the value at an address; what lies there itself if it is inline."""
+        """Return the value at an address, or the thing that lies there if it is inline."""
         if kind is float:
             return self._floats[address // WORD]
         return point(kind, address if is_inline else self.words[address])

@@ -96,7 +96,7 @@ class MachineTree:
         return self._machine.score_model() if self._fallback is None else self._fallback.score_model()
 
     def clear_history(self) -> None:
-        """Clear the action history, see `SearchTree.forget`."""
+        """Clear the action history, see `SearchTree.clear_history`."""
         if self._fallback is not None:
             self._fallback.clear_history()
         else:

@@ -91,7 +91,7 @@ class DaskCluster:
     def executor(
         self, arms: Sequence[Arm], is_stopped: Callable[[], bool], on_wait: Callable[[], None]
     ) -> ClusterExecutor:
-        """Return an executor that plays the arms on the cluster, see `crews.Elsewhere`."""
+        """Return an executor that plays the arms on the cluster, see `RemotePool`."""
         return ClusterExecutor(arms, self, is_stopped, on_wait)
 
     def count_workers(self) -> int:
@@ -183,7 +183,7 @@ class ClusterExecutor:
     _parcels: dict[int, Future] = field(default_factory=dict)
 
     def play(self, spans: Iterable[GameSpan], outputs: ChunkOutputs) -> Iterator[Chunk]:
-        """Play the spans, see `Crew.play`."""
+        """Play the spans, see `Executor.play`."""
         attendance = _WorkerCount(self.cluster)
         scheduler = ChunkScheduler(spans, 2 * attendance.recent_count(), CHUNK_SECONDS)
         last: dict[Series, Chunk] = {}

@@ -3,9 +3,7 @@
 The unit of work is a chunk, which holds a few consecutive games of one arm. Its result depends on the arm and on the
 games' numbers only, not on the process that plays it or on the time.
 
-Choice of the backend that plays the games of a playtest.
-
-Estimates of the length of games before they are played.
+The module also chooses the backend of a run, and estimates the length of games before they are played.
 """
 
 from __future__ import annotations

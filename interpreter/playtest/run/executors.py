@@ -126,7 +126,7 @@ class WorkerPool:
                 waiting.remove(worker)
 
     def play(self, spans: Iterable[GameSpan], outputs: ChunkOutputs) -> Iterator[Chunk]:
-        """Play the spans, and yield their chunks in any order, see `Crew.play`.
+        """Play the spans, and yield their chunks in any order, see `Executor.play`.
 
         A chunk whose worker dies is given to another one. Raises WorkersLostError when no worker is left.
         """

@@ -89,7 +89,7 @@ class Stopper:
 
     @contextlib.contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Let a signal raise Stopped within this block."""
+        """Let a signal raise RunStopped within this block."""
         self._is_interruptible = True
         try:
             yield

@@ -82,7 +82,7 @@ class Places:
         return [OUTSIDE, os.path.basename(where.file), where.line, where.column]
 
     def decode(self, data: Any) -> Location:
-        """Return the place encoded by `encode`. Raises Unreadable."""
+        """Return the place encoded by `encode`. Raises DecodeError."""
         if not _is_list_of(data, (int, str, int, int)) or not OUTSIDE <= data[0] < len(self._roots):
             raise DecodeError("a place is malformed")
         number, path, line, column = data
@@ -107,7 +107,7 @@ def encode_problem(problem: Problem, places: Places) -> list[Any]:
 
 
 def decode_problem(data: Any, places: Places) -> Problem:
-    """Return the problem encoded by `encode_problem`. Raises Unreadable."""
+    """Return the problem encoded by `encode_problem`. Raises DecodeError."""
     optional = (str, NoneType)
     if not _is_list_of(data, (list, str, str, optional, optional, int, str, list, (list, NoneType))):
         raise DecodeError("a message is malformed")
@@ -144,7 +144,7 @@ def encode_tally(tally: Tally, places: Places) -> dict[str, Any]:
 
 
 def decode_tally(data: Any, places: Places) -> Tally:
-    """Return the tally encoded by `encode_tally`. Raises Unreadable."""
+    """Return the tally encoded by `encode_tally`. Raises DecodeError."""
     if not isinstance(data, dict):
         raise DecodeError("it is no tally")
     counts, stopped = data.get("counts"), data.get("stopped", [])
@@ -186,7 +186,7 @@ def encode_chunk(chunk: Chunk, places: Places) -> str:
 
 
 def decode_chunk(text: Any, span: GameSpan, seconds: float, places: Places, participants: Participants) -> Chunk:
-    """Return the chunk encoded by `encode_chunk`, which holds the games of a span. Raises Unreadable."""
+    """Return the chunk encoded by `encode_chunk`, which holds the games of a span. Raises DecodeError."""
     try:
         data = json.loads(text)
     except (ValueError, TypeError, RecursionError):
@@ -215,7 +215,7 @@ def decode_chunk(text: Any, span: GameSpan, seconds: float, places: Places, part
 
 
 def _check_chunk(chunk: Chunk, participants: Participants) -> None:
-    """Raise Unreadable if the data of a chunk contradicts itself or the game."""
+    """Raise DecodeError if the data of a chunk contradicts itself or the game."""
     tally, counts = chunk.tally, chunk.tally.counts
     lengths = counts["decisions_per_game"]
     if any(counts[key].total() != tally.finished for key in COUNTED_ONCE) or counts["seat_wins"].keys() - set(
@@ -235,7 +235,7 @@ def _check_chunk(chunk: Chunk, participants: Participants) -> None:
 
 
 def _check_endings(chunk: Chunk, participants: Participants) -> None:
-    """Raise Unreadable if the endings of games contradict the tally or the game."""
+    """Raise DecodeError if the endings of games contradict the tally or the game."""
     times = Counter(chunk.endings.games)
     reasons, wins, stopped = Counter[str](), Counter[str](), 0
     for kind, number in chunk.endings.kinds.items():

@@ -4,7 +4,7 @@ A file holds the chunks of one or more arms. A chunk is identified by its arm, t
 SQLite locks the file as long as its process lives. The file may come from anybody: it must have exactly our tables,
 and its content is plain data that is validated before use.
 
-Executor with a store: only games that are missing in the store are played, and their results are added to it.
+With `CachingExecutor`, only games that are missing in the store are played, and their results are added to it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ APPLICATION_ID = 0x63616869
 MAX_TEXT_BYTES = 64 << 20
 """Largest text in a file, in bytes."""
 WRITE_INTERVAL = 0.5
-"""Interval within which chunks are collected and written together."""
+"""Interval in seconds within which chunks are collected and written together."""
 STORE_GONE = "store-gone"
 """Code of the problem that a file was removed or replaced."""
 TABLES = {
@@ -125,7 +125,7 @@ class Store:
                 yield self._chunk(span, row)
 
     def missing_spans(self, span: GameSpan) -> list[GameSpan]:
-        """Return the parts of a span that must be played to complete the chunks in `held`.
+        """Return the parts of a span that must be played in addition to the stored chunks.
 
         Stored chunks that extend beyond the span don't count: their games within it are played again.
         """
@@ -153,7 +153,7 @@ class Store:
     def add(self, chunk: Chunk) -> None:
         """Store a chunk, unless some of its games are stored already. It is written soon, at the latest by `write`.
 
-        Raises NotKept if it can't be written; earlier chunks stay in the file.
+        Raises StoreWriteError if it can't be written; earlier chunks stay in the file.
         """
         if not self._is_stored(chunk):
             self._waiting.append(chunk)
@@ -161,7 +161,7 @@ class Store:
             self.write()
 
     def write(self) -> None:
-        """Write all chunks that wait. Raises NotKept once; nothing more is written after that."""
+        """Write all chunks that wait. Raises StoreWriteError once; nothing more is written after that."""
         if self._has_failed:
             return
         try:

@@ -23,7 +23,7 @@ from interpreter.rulebook.source.nodes import (
     closest_name,
     is_synonym,
 )
-from interpreter.rulebook.source.yaml_errors import COMMA, is_empty_block, range_as_list, text_cut_at_comma
+from interpreter.rulebook.source.yaml_errors import COMMA_IN_BRACES, is_empty_block, range_as_list, text_cut_at_comma
 from interpreter.support.errors import closest_match, edit_distance
 
 SECTIONS = {
@@ -160,7 +160,7 @@ class _SchemaReport:
         known = list(error.schema.get("properties", {}))
         home = _list_for(key, error.absolute_path, self._kind)
         if (said := text_cut_at_comma(node, key)) is not None:
-            self._problems.add(node.keys[key], "needs-quotes", COMMA, wordings=(said,))
+            self._problems.add(node.keys[key], "needs-quotes", COMMA_IN_BRACES, wordings=(said,))
         elif " " in key and "say" in known and len(node.values) == 1:
             self._astray.add(id(node))
             message = "write the wording under `say`, and its effect under `do`"

@@ -288,7 +288,7 @@ def _describe(words: str, context: str, mark: Any, begun: Any, source: SourceFil
     return "no-yaml", f"this can't be read as YAML: {words}"
 
 
-COMMA = "in braces, a comma ends a text; put quotes around a text with a comma"
+COMMA_IN_BRACES = "in braces, a comma ends a text; put quotes around a text with a comma"
 _RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
 
 
