@@ -94,7 +94,7 @@ def bar_chart(picture_id: str, rows: Sequence[Bar], text: str, caption: str = ""
         return drawn.picture(picture_id, text, caption)
 
 
-def histogram(picture_id: str, counts: Mapping[int, int], what: str, text: str, caption: str = "") -> Picture:
+def histogram(picture_id: str, counts: Mapping[int, int], what: str, text: str) -> Picture:
     """Return a histogram with the median marked. Several values share a bar if there are many.
 
     `counts`: number of games by value. `what`: label of the values. `picture_id` must be unique on the page.
@@ -115,7 +115,7 @@ def histogram(picture_id: str, counts: Mapping[int, int], what: str, text: str, 
         axes.grid(axis="x", visible=False)
         _use_integer_ticks(axes.xaxis)
         _use_integer_ticks(axes.yaxis)
-        return drawn.picture(picture_id, text, caption)
+        return drawn.picture(picture_id, text)
 
 
 def line_chart(

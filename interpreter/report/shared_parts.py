@@ -249,7 +249,7 @@ def _maps(course: CourseStatistics, game: Game, names: Names) -> list[Callable[[
     return maps
 
 
-def and_others(names: Sequence[str], most: int = MAX_ROWS) -> str:
-    """Return a list of names, at most `most` of them, and the number of others."""
-    rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {format_count(rest, 'other')}" if rest > 0 else "")
+def and_others(names: Sequence[str]) -> str:
+    """Return a list of names, at most `MAX_ROWS` of them, and the number of others."""
+    rest = len(names) - MAX_ROWS
+    return ", ".join(names[:MAX_ROWS]) + (f" and {format_count(rest, 'other')}" if rest > 0 else "")

@@ -19,6 +19,7 @@ from interpreter.playtest.run.executors import WorkersLostError
 from interpreter.playtest.run.run_session import RunOutcome
 from interpreter.playtest.run.runner import ENDLESS_GAMES, PlaytestPlan, run_playtest
 from interpreter.playtest.run.stopping import InterruptedGame
+from interpreter.playtest.store import result_store
 from interpreter.playtest.store.result_store import Store, StoreWriteError
 from interpreter.playtest.store.run_identity import terms_of
 from interpreter.support.errors import Location, Problem
@@ -52,7 +53,10 @@ def weighed(path: Path) -> RunOutcome:
         return run_impact_study(inquiry, store=store)
 
 
-def test_what_was_played_when_the_store_was_lost_is_in_the_result(tmp_path: Path) -> None:
+def test_what_was_played_when_the_store_was_lost_is_in_the_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(result_store, "WRITE_INTERVAL", 1000.0)  # on a slow machine it would notice earlier
     path = tmp_path / "x.store"
     with Store(str(path), [terms_of(MARKET, SEATED, 3)]) as store:
         found = run_playtest(

@@ -202,9 +202,9 @@ def mean_interval_of_moments(moments: Moments, alpha: float = ALPHA) -> Interval
     return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
 
 
-def mean_interval(values: Iterable[float], alpha: float = ALPHA) -> Interval:
+def mean_interval(values: Iterable[float]) -> Interval:
     """Return Student's interval of the mean of some values, at least one."""
-    return mean_interval_of_moments(Moments.from_counts(Counter(values)), alpha)
+    return mean_interval_of_moments(Moments.from_counts(Counter(values)))
 
 
 def bounded_mean_interval(counts: Mapping[float, int], least: float, most: float, alpha: float = ALPHA) -> Interval:
@@ -249,7 +249,7 @@ def cluster_interval(rounds: Sequence[float], each: int, alpha: float = ALPHA) -
     return clopper_pearson(share * cases, cases, alpha)
 
 
-def ratio_interval(above: Sequence[float], below: Sequence[float], alpha: float = ALPHA) -> Interval | None:
+def ratio_interval(above: Sequence[float], below: Sequence[float]) -> Interval | None:
     """Return the interval of the ratio of two means of paired values, for a ratio from 0 to 1.
 
     It uses linearization, a large-sample method (W. G. Cochran, Sampling techniques, 1977, 6.4), and is at least wide
@@ -262,8 +262,8 @@ def ratio_interval(above: Sequence[float], below: Sequence[float], alpha: float 
     if number < 2:
         return Interval(ratio, 0, 1).clipped(0, 1)
     rest = fsum((a - ratio * b) ** 2 for a, b in zip(above, below, strict=True))
-    reach = student_quantile(alpha, number - 1) * sqrt(rest / (number - 1) * number) / whole
-    return _with_unseen(min(max(ratio, 0.0), 1.0), 0, 1, unseen_share_bound(number, alpha), reach).clipped(0, 1)
+    reach = student_quantile(ALPHA, number - 1) * sqrt(rest / (number - 1) * number) / whole
+    return _with_unseen(min(max(ratio, 0.0), 1.0), 0, 1, unseen_share_bound(number, ALPHA), reach).clipped(0, 1)
 
 
 def paired_difference(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:

@@ -214,10 +214,14 @@ class Layouts:
         return self._fields[struct]
 
 
-@cache
 def hints(struct: type) -> dict[str, Kind]:
     """Return the types of the fields of a struct, those of its bases first, with their lengths."""
-    return get_type_hints(struct, include_extras=True)
+    if struct not in _HINTS:
+        _HINTS[struct] = get_type_hints(struct, include_extras=True)
+    return _HINTS[struct]
+
+
+_HINTS: dict[type, dict[str, Kind]] = {}
 
 
 def plain(kind: Kind) -> Kind:
