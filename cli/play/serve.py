@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cli.caches import load_ready_game
 from cli.edited_files import POLL_SECONDS, FileWatcher
 from cli.guard import EXIT_OK
+from cli.play.advice import MatchAdviser
 from cli.play.edited_rules import EditedRulesError, load_edited, replay_edited, report_replay
 from cli.play.match_setup import LINK_NOTE, MatchSetup, set_up_match
 from cli.play.play import SEED_BITS, PlaySettings, load_resumed
@@ -104,7 +105,9 @@ def _served(setup: MatchSetup) -> ServedMatch:
         if setup.match.is_over():
             setup.autosave.write_record(setup.players)
 
-    return ServedMatch(setup.match, setup.players, setup.language.speech, save, setup.human_play)
+    people = [seat for seat, player in setup.players.items() if player == HUMAN]
+    adviser = MatchAdviser(setup.match, people, setup.language)
+    return ServedMatch(setup.match, setup.players, setup.language.speech, save, setup.human_play, adviser)
 
 
 def _link_notes(links: SeatLinks) -> dict[str, str]:

@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from interpreter.web.links import SPECTATORS, SeatLinks, ServerAddress
-from interpreter.web.served_match import RuleEdits, ServedMatch
+from interpreter.web.served_match import ActResult, RuleEdits, ServedMatch
 from interpreter.web.single_file import PAGES
 
 MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -116,6 +116,19 @@ class _Viewer:
         return self.allowance >= 0
 
 
+@dataclass(eq=False, slots=True)
+class _Hint:
+    """A hint that is being found for a viewer."""
+
+    viewer: _Viewer
+    task: asyncio.Task[None] | None = None
+    is_stopped: bool = False
+
+    def stop(self) -> None:
+        """Stop the search; nothing is sent."""
+        self.is_stopped = True
+
+
 class MatchServer:
     """The application that serves one match."""
 
@@ -130,6 +143,7 @@ class MatchServer:
         self._viewers: set[_Viewer] = set()
         self._connections = 0
         self._playing: asyncio.Task[None] | None = None
+        self._hint: _Hint | None = None
 
     def app(self, ready: Callable[[], None] = lambda: None) -> Starlette:
         """Return the application; `ready` is called when it starts."""
@@ -195,12 +209,20 @@ class MatchServer:
         finally:
             self._viewers.discard(viewer)
             self._match.disconnect(viewer.seat)
+            if self._hint is not None and self._hint.viewer is viewer:
+                self._hint.stop()
             delivery.cancel()
 
     def _handle(self, viewer: _Viewer, message: Mapping[str, Any]) -> None:
         number = message.get("number")
         if isinstance(past := message.get("past"), int) and 0 <= past <= self._match.match.decisions:
             viewer.queue("past", _as_text(self._match.past_page(viewer.seat, past)))
+            return
+        if message.get("explain") is True:
+            viewer.queue("advice", _as_text({"kind": "advice", "lines": self._match.explain(viewer.seat)}))
+            return
+        if isinstance(number, int) and message.get("hint") is True:
+            self._find_hint(viewer, number)
             return
         if isinstance(key := message.get("answer"), str) and isinstance(number, int):
             reply = self._match.answer(viewer.seat, key, number)
@@ -213,6 +235,27 @@ class MatchServer:
             self._go_on()
         else:
             self._show(viewer, reply.notice)
+
+    # -- hints
+
+    def _find_hint(self, viewer: _Viewer, number: int) -> None:
+        """Find a hint for a viewer. One hint is found at a time; a later request stops an earlier one."""
+        if self._hint is not None:
+            self._hint.stop()
+        hint = _Hint(viewer)
+        find = self._match.prepare_hint(viewer.seat, number, lambda: hint.is_stopped)
+        if isinstance(find, ActResult):
+            self._show(viewer, find.notice)
+            return
+        hint.task = asyncio.create_task(self._deliver_hint(hint, self._hint, find))
+        self._hint = hint
+
+    async def _deliver_hint(self, hint: _Hint, earlier: _Hint | None, find: Callable[[], list[str]]) -> None:
+        if earlier is not None and earlier.task is not None:
+            await earlier.task
+        lines = [] if hint.is_stopped else await asyncio.to_thread(find)
+        if not hint.is_stopped:
+            hint.viewer.queue("advice", _as_text({"kind": "advice", "lines": lines}))
 
     # -- the program's decisions
 
@@ -253,6 +296,8 @@ class MatchServer:
 
     def _show_everybody(self, notice: str = "") -> None:
         """Send everybody their view. Viewers with the same seat get the same text."""
+        if self._hint is not None:
+            self._hint.stop()
         texts: dict[str | None, str] = {}
         for viewer in self._viewers:
             if viewer.seat not in texts:

@@ -16,9 +16,11 @@ from interpreter.matches.human_play import HumanPlay
 from interpreter.matches.match import Match
 from interpreter.matches.takeback import takeback_steps
 from interpreter.players.lineup import HUMAN
-from interpreter.players.playing import seat_for_decision
+from interpreter.players.playing import SeatedPlayer, seat_for_decision
+from interpreter.players.search.search_player import ProgressShare
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.support.errors import CahierError, PlayError
+from interpreter.support.halt import Halt
 
 
 class RuleEdits(Protocol):
@@ -29,6 +31,26 @@ class RuleEdits(Protocol):
 
         The function returns the match that is served from then on: another one, or the same if the edit has mistakes.
         """
+
+
+class Adviser(Protocol):
+    """Adviser of the people in a match; texts are in the language of the pages."""
+
+    def hint(self, match: Match, progress: ProgressShare) -> list[str]:
+        """Return a search's advice for the decision of a match, which is a copy; `progress` may stop it."""
+
+    def record(self, seated: SeatedPlayer) -> None:
+        """Record the explanation of a program's decision, before its choice is made."""
+
+    def drop_undone(self) -> None:
+        """Drop the explanations of choices that have been undone."""
+
+    def explain(self, seat: str) -> list[str]:
+        """Return the events since a seat's last decision, with explanations; nothing if nothing can be explained."""
+
+
+class HintStoppedError(Halt):
+    """A hint isn't wanted any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +76,7 @@ class ServedMatch:
         speech: MessageCatalog = ENGLISH,
         save: Callable[[], None] = lambda: None,
         human_play: HumanPlay | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         """Serve a match.
 
@@ -63,6 +86,7 @@ class ServedMatch:
             speech: Language of the pages.
             save: Called after each change.
             human_play: Log of how people play the match; None for a new one.
+            adviser: Adviser of people; None if they get no hints and explanations.
         """
         self.match = match
         self.players = dict(players)
@@ -70,6 +94,7 @@ class ServedMatch:
         self._speech = speech
         self._save = save
         self._human_play = human_play or HumanPlay(match, self.people)
+        self._adviser = adviser
         self._pages = Counter[str | None]()
         self._number = time.time_ns() // 1_000_000
         self._thinking = False
@@ -130,6 +155,7 @@ class ServedMatch:
             "log": [event.to_json() for event in match.told(seat, self._speech)],
             "can_undo": seat in self.people and self._find_takeback(seat)[0] > 0,
             "players": self.players,
+            "can_ask": self._adviser is not None and seat in self.people,
             **({"notice": notice} if (notice := self._rules_mistake or self._rules_change) else {}),
         }
 
@@ -166,8 +192,44 @@ class ServedMatch:
             return self.refuse("no_undo", why=self._speech.say(why))
         assert seat is not None
         self._human_play.take_back(seat, steps)
+        if self._adviser is not None:
+            self._adviser.drop_undone()
         self._changed()
         return ActResult(True)
+
+    def prepare_hint(
+        self, seat: str | None, number: int, is_stopped: Callable[[], bool]
+    ) -> Callable[[], list[str]] | ActResult:
+        """Return the function that finds a hint for a seat's decision, in a thread of its own; or why there is none.
+
+        The function uses what the seat may know. It returns nothing if it is stopped.
+        """
+        decision, adviser = self.match.decision, self._adviser
+        if number != self._number:
+            return self.refuse("stale")
+        if adviser is None or decision is None or seat != decision.seat or seat not in self.people:
+            return self.refuse("no_hint")
+        match = self.match.copy()
+
+        def stop_if_wanted(_: float) -> None:
+            if is_stopped():
+                raise HintStoppedError
+
+        def find() -> list[str]:
+            try:
+                return adviser.hint(match, stop_if_wanted)
+            except HintStoppedError:
+                return []
+            except CahierError as error:
+                return [self._speech.say("served_hint_failed", why=error.message)]
+
+        return find
+
+    def explain(self, seat: str | None) -> list[str]:
+        """Return the events since a seat's last decision, with explanations of the choices of programs."""
+        if self._adviser is None or seat not in self.people or self._thinking:
+            return [self._speech.say("served_no_explanation")]
+        return self._adviser.explain(str(seat)) or [self._speech.say("served_no_explanation")]
 
     def waits_for_program(self) -> bool:
         """Return True if the program decides next."""
@@ -183,7 +245,11 @@ class ServedMatch:
         assert decision is not None
         self._thinking = True
         try:
-            return seat_for_decision(self.match, self.players[decision.seat]).answer(self.match)
+            seated = seat_for_decision(self.match, self.players[decision.seat])
+            index = seated.answer(self.match)
+            if self._adviser is not None:
+                self._adviser.record(seated)
+            return index
         except CahierError as error:
             return self.refuse("player_failed", why=error.message)
         finally:
