@@ -32,7 +32,7 @@ from interpreter.presentation.board.document import (
 from interpreter.presentation.board.map_layout import find_connections, has_coordinates, label_spaces, layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
-from interpreter.rulebook.model import Attribute, AttributeValue, Box, Rulebook, Sentence, Space, Zone
+from interpreter.rulebook.model import Attribute, AttributeValue, Box, Card, Rulebook, Sentence, Space, Zone
 from interpreter.rulebook.model import Track as TrackRules
 
 DEFAULT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#999999")
@@ -80,7 +80,7 @@ class BoardLook:
             text = render_card(card, deck, self.names, self._translator, self.book.glossary)
             badges = self.badges(card.attributes, deck.attributes, "cards")
             self._faces[card_id] = BoardCard(
-                card_id, text.title, card.deck, badges, text.attributes, text.lines, text.notes
+                card_id, text.title, card.deck, badges, text.attributes, text.lines, text.notes, self._colour_of(card)
             )
         return self._faces[card_id]
 
@@ -106,6 +106,13 @@ class BoardLook:
         """Return the colour of a space, or of the first of its values that has one; else an empty text."""
         ids = (space.id, *(value for value in space.attributes.values() if isinstance(value, str)))
         return next((self.colours[each] for each in ids if each in self.colours and each not in self.seats), "")
+
+    def _colour_of(self, card: Card) -> str:
+        """Return the colour of a card, or of the first of its values that has one, badges first, or of its deck."""
+        badges = self.book.player_texts.badges.get("cards", ())
+        values = (*(card.attributes.get(name) for name in badges), *card.attributes.values())
+        ids = (card.id, *(value for value in values if isinstance(value, str)), card.deck)
+        return next((self.colours[each] for each in ids if each in self.colours), "")
 
     def _goal(self, seat: str) -> str:
         """Return the goal of a seat, or that of everybody, or those of all sides: a seat's own side may be a secret."""

@@ -213,7 +213,18 @@ class SeatStanding:
 
 @dataclass(frozen=True, slots=True)
 class BoardCard:
-    """A card that the seat sees: its badges, its other attributes, its text, and notes about words in it."""
+    """A card that the seat sees.
+
+    Attributes:
+        id: Id of the card.
+        title: Name of the card.
+        deck: Id of its deck.
+        badges: Attributes that are marked on it.
+        attributes: All attributes, as one text.
+        lines: Its text.
+        notes: Notes about words in its text.
+        colour: Colour of the card, or of the first of its values that has one, or of its deck; else empty.
+    """
 
     id: str
     title: str
@@ -222,6 +233,7 @@ class BoardCard:
     attributes: str
     lines: tuple[str, ...]
     notes: tuple[str, ...]
+    colour: str = ""
 
 
 OptionKind = Literal["space", "card", "seat", "box", "number", "answer", "other"]

@@ -1,78 +1,17 @@
 // @ts-check
 /** The board as a picture: spaces at fixed places, with their contents, legal ones lit. */
 
-import { colourOf, cssColour, readableOn, svg } from "./elements.js";
+import { movesBetween, slideMoves } from "./animation.js";
+import { cssColour, readableOn, svg } from "./elements.js";
+import { layOut } from "./layout.js";
+import { textWidth, wrapText } from "./lettering.js";
+import { tokensOf } from "./tokens.js";
+import { describeBadge, describeSpace, describeVariable } from "./words.js";
 
-const WIDTH = 1000;
-const HEIGHT = 700;
-const MARGIN = 10;
-const LARGEST_BOX = { width: 172, height: 92 };
-const SPREADING_STEPS = 300;
-const MOVE_MILLISECONDS = 400;
-
-/**
- * Return the centre and the size of each space. They depend on the map alone, so that no space ever moves.
- * @param {any} view
- * @returns {{ places: Map<string, { x: number, y: number }>, width: number, height: number }}
- */
-export function placeSpaces(view) {
-  const spaces = Object.values(view.spaces);
-  if (view.layout.kind === "grid") {
-    const side = Math.min((WIDTH - 60) / view.layout.columns, (HEIGHT - 60) / view.layout.rows);
-    const places = new Map();
-    const columns = [...new Set(spaces.map((space) => space.at[0]))].sort((a, b) => a - b);
-    const rows = [...new Set(spaces.map((space) => space.at[1]))].sort((a, b) => a - b);
-    for (const space of spaces) {
-      const [x, y] = [columns.indexOf(space.at[0]), rows.indexOf(space.at[1])];
-      places.set(space.id, { x: 40 + (x + 0.5) * side, y: 40 + (y + 0.5) * side });
-    }
-    return { places, width: side, height: side };
-  }
-  const share = Math.sqrt((0.42 * WIDTH * HEIGHT) / Math.max(1, spaces.length) / (172 * 92));
-  const scale = Math.min(1, share);
-  const width = LARGEST_BOX.width * scale;
-  const height = LARGEST_BOX.height * scale;
-  const boxes = spaces.map((space) => ({
-    id: space.id,
-    x: MARGIN + width / 2 + space.at[0] * (WIDTH - width - 2 * MARGIN),
-    y: MARGIN + height / 2 + space.at[1] * (HEIGHT - height - 2 * MARGIN),
-  }));
-  spread(boxes, width + 8, height + 8);
-  return { places: new Map(boxes.map(({ id, x, y }) => [id, { x, y }])), width, height };
-}
-
-/**
- * Move overlapping boxes apart, along the axis on which they overlap less.
- * @param {{ x: number, y: number }[]} boxes
- * @param {number} width
- * @param {number} height
- */
-function spread(boxes, width, height) {
-  for (let step = 0; step < SPREADING_STEPS; step += 1) {
-    let moved = false;
-    for (const [at, one] of boxes.entries()) {
-      for (const other of boxes.slice(at + 1)) {
-        const across = width - Math.abs(one.x - other.x);
-        const down = height - Math.abs(one.y - other.y);
-        if (across > 0.5 && down > 0.5) {
-          const axis = across / width < down / height ? "x" : "y";
-          const push = (axis === "x" ? across : down) / 2;
-          const sign = one[axis] < other[axis] ? -1 : 1;
-          one[axis] += sign * push;
-          other[axis] -= sign * push;
-          moved = true;
-        }
-      }
-    }
-    for (const box of boxes) {
-      box.x = Math.max(width / 2, Math.min(WIDTH - width / 2, box.x));
-      box.y = Math.max(height / 2, Math.min(HEIGHT - height / 2, box.y));
-    }
-    if (!moved) {
-      return;
-    }
-  }
-}
+const TITLE = 12.5;
+const SMALL = 11;
+const GAP = 5;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class BoardPicture {
   /**
@@ -84,143 +23,179 @@ export class BoardPicture {
     this.picture = picture;
     this.choose = choose;
     this.detail = detail;
-    /** @type {ReturnType<typeof placeSpaces> | null} */
+    /** @type {import("./layout.js").BoardLayout | null} */
     this.layout = null;
-    /** @type {Map<string, number>} */
-    this.counts = new Map();
+    /** @type {any} */
+    this.drawn = null;
+    /** Id of the space that the tabulator key leads to. */
+    this.reached = "";
+    picture.addEventListener("keydown", (event) => this.walk(event));
+    new ResizeObserver(() => this.fit()).observe(picture.parentElement);
+    addEventListener("resize", () => this.fit());
   }
 
   /**
    * Draw a view.
    * @param {any} view
-   * @param {Set<string>} options Keys of the legal spaces.
+   * @param {Map<string, any>} options Options that are spaces, by key.
    * @param {Set<string>} changed Ids of spaces that the last events speak of.
    */
   draw(view, options, changed) {
-    const layout = (this.layout ??= placeSpaces(view));
+    const before = this.drawn?.view;
+    this.drawn = { view, options, changed };
+    this.paint();
+    if (before && this.layout) {
+      slideMoves(this.picture, movesBetween(before, view), this.layout, view);
+    }
+  }
+
+  /** Lay the board out anew if it has another size now. */
+  fit() {
+    if (this.drawn && this.roomFor().width !== this.layout?.width) {
+      this.paint();
+    }
+  }
+
+  /** Width of the board, and the height that it should have. */
+  roomFor() {
+    const width = Math.max(240, Math.floor(this.picture.parentElement.clientWidth));
+    const height = width < 600 ? width * 0.9 : Math.max(380, Math.min(width * 0.62, innerHeight * 0.6));
+    return { width, height: Math.floor(height) };
+  }
+
+  paint() {
+    const { view, options, changed } = this.drawn;
     const spaces = Object.values(view.spaces);
-    this.picture.setAttribute("viewBox", frameOf(layout));
     this.picture.toggleAttribute("hidden", spaces.length === 0);
-    const lines = view.layout.connections.map((link) => this.line(layout, link));
-    const drawn = spaces.map((space) => this.space(view, layout, space, options, changed));
-    this.picture.replaceChildren(svg("g", { class: "lines" }, ...lines), ...headings(view, layout), ...drawn);
-    this.animate(view, layout);
+    if (!spaces.length) {
+      return;
+    }
+    const layout = (this.layout = layOut(view, this.roomFor()));
+    const focused = this.picture.contains(document.activeElement) ? document.activeElement.getAttribute("data-id") : null;
+    if (!(this.reached in view.spaces)) {
+      this.reached = spaces[0].id;
+    }
+    if (focused === null && options.size && !options.has(this.reached)) {
+      this.reached = options.keys().next().value;
+    }
+    this.picture.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+    const ground = svg("rect", { class: "sheet", width: layout.width, height: layout.height, rx: 10 });
+    const drawn = spaces.map((space) => this.space(view, layout, space, options.get(space.id), changed.has(space.id)));
+    this.picture.replaceChildren(ground, ...connections(layout), ...headings(view, layout), ...drawn);
+    if (focused !== null) {
+      this.groupOf(focused)?.focus({ preventScroll: true });
+    }
   }
 
-  /**
-   * @param {ReturnType<typeof placeSpaces>} layout
-   * @param {any} link
-   */
-  line(layout, link) {
-    const start = layout.places.get(link.start);
-    const end = layout.places.get(link.end);
-    const kind = link.is_two_way ? "line" : "line one-way";
-    return svg("line", { class: kind, x1: start?.x ?? 0, y1: start?.y ?? 0, x2: end?.x ?? 0, y2: end?.y ?? 0 });
+  /** @returns {any} */
+  groupOf(id) {
+    return this.picture.querySelector(`.space[data-id="${CSS.escape(id)}"]`);
   }
 
-  space(view, layout, space, options, changed) {
+  space(view, layout, space, option, isChanged) {
     const place = layout.places.get(space.id);
-    const { width, height } = layout;
-    const isLegal = options.has(space.id);
-    const choose = isLegal ? this.choose : null;
-    const classes = ["space", isLegal ? "legal" : "", changed.has(space.id) ? "changed" : ""];
+    const { width, height } = layout.box;
+    const classes = ["space", option ? "legal" : "", isChanged ? "changed" : "", space.is_closed ? "closed" : ""];
     const group = svg("g", {
       class: classes.filter(Boolean).join(" "),
       transform: `translate(${place.x - width / 2} ${place.y - height / 2})`,
       "data-id": space.id,
-      role: choose ? "button" : "img",
-      tabindex: choose ? 0 : false,
-      "aria-label": describeSpace(view, space),
+      role: "button",
+      tabindex: space.id === this.reached ? 0 : -1,
+      "aria-label": `${describeSpace(space)}${option ? `. ${option.label}` : ""}`,
+      "aria-disabled": !(option && this.choose),
     });
-    const owner = leaderOf(space);
-    group.append(svg("rect", { class: "ground", width, height, rx: 8 }));
-    if (space.colour) {
-      group.append(svg("rect", { class: "tint", width, height: 5, fill: cssColour(space.colour) }));
+    const inset = view.layout.kind === "grid" ? 2 : 0;
+    const box = { x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: 7 };
+    group.append(svg("rect", { class: "ground", ...box }));
+    const top = view.layout.kind === "grid" ? 0 : this.band(group, space, option, width);
+    this.contents(group, view, space, { top: top + inset + (option && !top ? KEY : 0), width, height: height - inset });
+    group.append(svg("rect", { class: "frame", ...box }));
+    if (option) {
+      group.append(keyMark(option.label, view.layout.kind === "grid" ? width - 5 : width - 4, view.layout.kind === "grid" ? 5 : 4));
     }
-    if (owner) {
-      group.append(svg("rect", { class: "owner", width: 6, height, rx: 3, fill: colourOf(view.colours, owner) }));
-    }
-    const size = Math.max(9, Math.min(15, height / 5));
-    const heading = view.layout.kind === "grid" ? "" : space.title;
-    const label = view.layout.kind === "grid" ? "" : `${space.label} `;
-    group.append(fitted(`${label}${heading}`, 10, size + 5, width - 16, size, "name"));
-    const badges = space.badges.map((badge) => (badge.text ? badge.text : badge.title)).join(" · ");
-    if (badges) {
-      group.append(fitted(badges, 10, height - 6, width - 16, size * 0.8, "badges"));
-    }
-    group.append(...this.contents(view, space, width, height, size));
     group.addEventListener("pointerenter", () => this.detail(space.id, group));
     group.addEventListener("pointerleave", () => this.detail(null, null));
     group.addEventListener("focus", () => this.detail(space.id, group));
     group.addEventListener("blur", () => this.detail(null, null));
-    if (choose) {
-      group.addEventListener("click", () => choose(space.id));
-      group.addEventListener("keydown", (event) => {
-        if (/** @type {KeyboardEvent} */ (event).key === "Enter" || /** @type {KeyboardEvent} */ (event).key === " ") {
-          event.preventDefault();
-          choose(space.id);
-        }
-      });
-    }
+    group.addEventListener("click", () => (option && this.choose ? this.choose(space.id) : this.detail(space.id, group)));
     return group;
   }
 
-  /** Pieces as shapes with their numbers, then values and cards as text. */
-  contents(view, space, width, height, size) {
-    const made = [];
-    const radius = Math.max(8, Math.min(16, height / 6));
-    let x = 12 + radius;
-    const y = height / 2 + size / 2;
-    for (const share of space.shares) {
-      const coloured = share.variables.find((each) => view.colours[each.value?.id]);
-      for (const pieces of share.pieces) {
-        const colour = colourOf(view.colours, share.seat?.id, pieces.state, pieces.kind);
-        const kind = view.kinds.findIndex((each) => each.id === pieces.kind);
-        const ring = coloured ? { stroke: colourOf(view.colours, coloured.value.id), "stroke-width": 5 } : {};
-        const piece = svg("g", { class: `piece ${pieces.state}`, transform: `translate(${x} ${y})` });
-        piece.append(shapeOf(kind, radius, { fill: colour, ...ring }));
-        piece.append(svg("text", { "font-size": radius, fill: readableOn(colour), y: radius / 3 }, String(pieces.amount)));
-        piece.append(svg("title", {}, pieces.text));
-        made.push(piece);
-        x += 2 * radius + 6;
-      }
-      for (const value of share.variables.filter((each) => each !== coloured)) {
-        const text = `${share.seat?.mark ?? ""} ${describeValue(value.value === true ? value.title : value.value)}`;
-        made.push(fitted(text.trim(), x - radius, y + size / 3, width - x, size, "value"));
-        x += size * 2.6;
-      }
+  /** The name of a space on its colour, with its number if it has one; returns the height. */
+  band(group, space, option, width) {
+    const number = space.badges.find(isNumber)?.text ?? "";
+    const beside = number ? textWidth(number, SMALL) + 5 : 0;
+    const key = option ? keyWidth(option.label) + 3 : 0;
+    const room = width - 12 - beside - key;
+    const longest = [TITLE, TITLE - 1.25].find((each) => textWidth(space.title, each, true) <= room);
+    const words = space.title.split(/(?<=[ -])/);
+    const size = longest ?? [TITLE - 1.25, TITLE - 2.5].find((each) => words.every((word) => textWidth(word.trimEnd(), each, true) <= room)) ?? TITLE - 2.5;
+    const lines = wrapText(space.title, size, room, 2, true);
+    const height = 6 + lines.length * (size + 2);
+    const colour = space.colour ? cssColour(space.colour) : "";
+    const look = colour ? { fill: readableOn(colour) } : {};
+    group.append(svg("path", { class: colour ? "band" : "band plain", d: `M0 ${height}V7Q0 0 7 0H${width - 7}Q${width} 0 ${width} 7V${height}Z`, fill: colour || false }));
+    for (const [at, line] of lines.entries()) {
+      group.append(svg("text", { class: "name", x: 6, y: 1 + (at + 1) * (size + 2), "font-size": size, ...look }, line));
     }
-    const values = space.variables.map((each) => (each.value === true ? each.title : `${each.title} ${describeValue(each.value)}`));
-    const cards = space.piles.flatMap((pile) => pile.cards.map((card) => card?.title ?? "?"));
-    const words = [...values, ...space.flags.map((flag) => flag.title), ...cards];
-    if (words.length) {
-      const below = space.badges.length ? 8 + size : 8;
-      made.push(fitted(words.join(", "), 10, height - below, width - 16, size, "cards"));
+    if (number) {
+      group.append(svg("text", { class: "number", x: width - 6 - key, y: 1 + TITLE + 2, "font-size": SMALL, ...look }, number));
     }
-    return made;
+    return height;
   }
 
-  /** Let discs travel from where there are fewer of a kind now to where there are more. */
-  animate(view, layout) {
-    const now = countPieces(view);
-    const before = this.counts;
-    this.counts = now;
-    if (!before.size || matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      return;
+  /** Tokens in rows, which are made smaller if they are too high, and below as many words as there is room for. */
+  contents(group, view, space, room) {
+    const isGrid = view.layout.kind === "grid";
+    const radius = Math.max(10, Math.min(13, room.height / 6.5));
+    const width = room.width - 14;
+    const rows = inRows(tokensOf(view, space, radius, width), width);
+    const number = isGrid ? undefined : space.badges.find(isNumber);
+    const badges = space.badges.filter((badge) => badge !== number && badge.text !== "0").map(describeBadge);
+    const text = [...space.variables.map(describeVariable), ...space.flags.map((flag) => flag.title), ...badges].join(" · ");
+    const rowHeight = 2 * radius + 6;
+    const free = room.height - room.top - 3;
+    const most = Math.max(rows.length ? 0 : 1, Math.floor((free - rows.length * rowHeight) / (SMALL + 2)));
+    const lines = text && most ? wrapText(text, SMALL, width, Math.min(2, most)) : [];
+    const below = room.height - lines.length * (SMALL + 2) - (lines.length ? 2 : 0);
+    const scale = Math.min(1, (below - room.top) / (rows.length * rowHeight), ...rows.map((row) => width / row.width));
+    for (const [at, row] of rows.entries()) {
+      let x = isGrid ? (room.width - row.width * scale) / 2 : 7;
+      const y = (room.top + below) / 2 + (at - (rows.length - 1) / 2) * rowHeight * scale;
+      for (const token of row.tokens) {
+        token.node.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+        group.append(token.node);
+        x += (token.width + GAP) * scale;
+      }
     }
-    const moved = [...new Set([...now.keys(), ...before.keys()])].map((key) => ({
-      ...JSON.parse(key),
-      change: (now.get(key) ?? 0) - (before.get(key) ?? 0),
-    }));
-    for (const gain of moved.filter((each) => each.change > 0)) {
-      const from = moved.find((each) => each.change < 0 && each.kind === gain.kind && each.owner === gain.owner);
-      const [start, end] = [from && layout.places.get(from.place), layout.places.get(gain.place)];
-      if (start && end) {
-        const colour = colourOf(view.colours, gain.owner, gain.kind);
-        const disc = svg("circle", { class: "moving", r: 14, fill: colour, cx: end.x, cy: end.y });
-        this.picture.append(disc);
-        const shift = `translate(${start.x - end.x}px, ${start.y - end.y}px)`;
-        disc.animate([{ transform: shift }, { transform: "none" }], MOVE_MILLISECONDS).finished.then(() => disc.remove());
+    for (const [at, line] of lines.entries()) {
+      group.append(svg("text", { class: "words", x: 7, y: below + (at + 1) * (SMALL + 2) - 3, "font-size": SMALL }, line));
+    }
+  }
+
+  /** Walk from space to space with the arrow keys, and choose with Enter or the space bar. */
+  walk(event) {
+    const from = this.layout?.places.get(event.target.getAttribute?.("data-id"));
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    } else if (event.key in ARROWS && from) {
+      event.preventDefault();
+      const [dx, dy] = ARROWS[event.key];
+      let [best, nearest] = ["", Infinity];
+      for (const [id, place] of this.layout.places) {
+        const ahead = (place.x - from.x) * dx + (place.y - from.y) * dy;
+        const beside = Math.abs((place.x - from.x) * dy) + Math.abs((place.y - from.y) * dx);
+        if (ahead > 4 && ahead + 2.5 * beside < nearest) {
+          [best, nearest] = [id, ahead + 2.5 * beside];
+        }
+      }
+      if (best) {
+        event.target.setAttribute("tabindex", "-1");
+        this.reached = best;
+        this.groupOf(best).setAttribute("tabindex", "0");
+        this.groupOf(best).focus();
       }
     }
   }
@@ -236,17 +211,58 @@ export class BoardPicture {
   }
 }
 
-/** @param {ReturnType<typeof placeSpaces>} layout */
-function frameOf(layout) {
-  const points = [...layout.places.values()];
-  if (!points.length) {
-    return "0 0 1 1";
+/** Tokens in rows that are as wide as their room at most. */
+function inRows(tokens, room) {
+  const rows = [];
+  for (const token of tokens) {
+    const row = rows.at(-1);
+    if (row && row.width + GAP + token.width <= room) {
+      row.tokens.push(token);
+      row.width += GAP + token.width;
+    } else {
+      rows.push({ tokens: [token], width: token.width });
+    }
   }
-  const left = Math.min(...points.map((each) => each.x)) - layout.width / 2 - 24;
-  const top = Math.min(...points.map((each) => each.y)) - layout.height / 2 - 24;
-  const right = Math.max(...points.map((each) => each.x)) + layout.width / 2 + 8;
-  const bottom = Math.max(...points.map((each) => each.y)) + layout.height / 2 + 8;
-  return `${left} ${top} ${right - left} ${bottom - top}`;
+  return rows;
+}
+
+function isNumber(badge) {
+  return /^-?\d+$/.test(badge.text);
+}
+
+/** @param {import("./layout.js").BoardLayout} layout */
+function connections(layout) {
+  const paths = layout.routes.map((route) => `M${route.points.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join("L")}`);
+  const roads = ["verge", "road"].map((name) =>
+    svg("g", { class: name }, ...paths.map((d, at) => svg("path", { d, class: layout.routes[at].isTwoWay ? false : "one-way" }))),
+  );
+  const heads = layout.routes.filter((route) => !route.isTwoWay).map((route) => arrowhead(route, layout.box));
+  return [...roads, ...heads];
+}
+
+/** The head of an arrow, where a road reaches its space. */
+function arrowhead(route, box) {
+  const [end, before] = [route.points.at(-1), route.points.at(-2)];
+  const [dx, dy] = [end.x - before.x, end.y - before.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const inside = Math.min((box.width / 2) / Math.max(0.01, Math.abs(dx / length)), (box.height / 2) / Math.max(0.01, Math.abs(dy / length)));
+  const tip = { x: end.x - (dx / length) * (inside + 1), y: end.y - (dy / length) * (inside + 1) };
+  const turn = (Math.atan2(dy, dx) * 180) / Math.PI;
+  return svg("path", { class: "head", d: "M0 0L-13 -8V8Z", transform: `translate(${tip.x} ${tip.y}) rotate(${turn})` });
+}
+
+const KEY = 11;
+
+function keyWidth(label) {
+  return Math.max(18, textWidth(label, KEY, true) + 9);
+}
+
+/** What is typed for a legal space, at its upper right corner. */
+function keyMark(label, right, top) {
+  const width = keyWidth(label);
+  const mark = svg("g", { class: "key", transform: `translate(${right - width} ${top})` });
+  mark.append(svg("rect", { width, height: 16, rx: 4 }), svg("text", { x: width / 2, y: 12, "font-size": KEY }, label));
+  return mark;
 }
 
 /** Names of a grid's columns and rows. */
@@ -256,105 +272,16 @@ function headings(view, layout) {
   }
   const made = [];
   const seen = new Set();
+  const left = Math.min(...[...layout.places.values()].map((place) => place.x)) - layout.box.width / 2;
   for (const space of Object.values(view.spaces)) {
     const place = layout.places.get(space.id);
     const [column, row] = [space.label.replace(/\d+$/, ""), space.label.replace(/^\D+/, "")];
-    if (!seen.has(column)) {
-      seen.add(column);
-      made.push(svg("text", { class: "heading", x: place.x, y: 34 }, column));
-    }
-    if (!seen.has(row)) {
-      seen.add(row);
-      made.push(svg("text", { class: "heading", x: 28, y: place.y + 5 }, row));
-    }
-  }
-  return made;
-}
-
-/**
- * Return a shape for a kind of piece: a disc, a square, a diamond or a triangle.
- * @param {number} kind Number of the kind.
- * @param {number} radius
- * @param {Record<string, string | number>} look
- */
-function shapeOf(kind, radius, look) {
-  const r = radius;
-  const half = r * 0.88;
-  const shapes = [
-    () => svg("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 2, ...look }),
-    () => svg("circle", { r, ...look }),
-    () => svg("path", { d: `M0 ${-1.25 * r}L${1.25 * r} 0L0 ${1.25 * r}L${-1.25 * r} 0Z`, ...look }),
-    () => svg("path", { d: `M0 ${-1.2 * r}L${1.2 * r} ${0.9 * r}L${-1.2 * r} ${0.9 * r}Z`, ...look }),
-  ];
-  return shapes[kind % shapes.length]();
-}
-
-/** Text that is narrowed if it is longer than its room. */
-function fitted(text, x, y, room, size, name) {
-  const long = text.length * size * 0.6 > room;
-  const narrow = long ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
-  return svg("text", { class: name, x, y, "font-size": size, ...narrow }, text);
-}
-
-/** @returns {string | null} The seat with the most pieces in a space. */
-function leaderOf(space) {
-  const amounts = space.shares
-    .filter((share) => share.seat)
-    .map((share) => ({ id: share.seat.id, amount: share.pieces.reduce((sum, pieces) => sum + pieces.amount, 0) }))
-    .sort((a, b) => b.amount - a.amount);
-  return amounts.length && amounts[0].amount > (amounts[1]?.amount ?? 0) ? amounts[0].id : null;
-}
-
-/** @returns {Map<string, number>} */
-function countPieces(view) {
-  const counts = new Map();
-  for (const place of [...Object.values(view.spaces), ...view.boxes]) {
-    for (const share of place.shares) {
-      for (const pieces of share.pieces) {
-        const key = JSON.stringify({ place: place.id, owner: share.seat?.id ?? null, kind: pieces.kind });
-        counts.set(key, (counts.get(key) ?? 0) + pieces.amount);
+    for (const [name, x, y] of [[column, place.x, 16], [row, left - 11, place.y + 5]]) {
+      if (!seen.has(name)) {
+        seen.add(name);
+        made.push(svg("text", { class: "heading", x, y }, String(name)));
       }
     }
   }
-  return counts;
-}
-
-/**
- * Return a space in words.
- * @param {any} view
- * @param {any} space
- * @returns {string}
- */
-export function describeSpace(view, space) {
-  const shares = space.shares.map((share) => {
-    const pieces = share.pieces.map((each) => each.text);
-    const values = share.variables.map((each) => `${each.title} ${describeValue(each.value)}`);
-    return `${share.seat ? `${share.seat.title}: ` : ""}${[...pieces, ...values].join(", ")}`;
-  });
-  const facts = [
-    ...shares,
-    ...space.variables.map((each) => (each.value === true ? each.title : `${each.title} ${describeValue(each.value)}`)),
-    ...space.flags.map((flag) => flag.title),
-    ...space.piles.flatMap((pile) => pile.cards.map((card) => card?.title ?? "?")),
-    space.attributes,
-  ];
-  return `${space.title}. ${facts.filter(Boolean).join("; ")}`;
-}
-
-/**
- * Return a shown value in words.
- * @param {any} value
- * @returns {string}
- */
-export function describeValue(value) {
-  if (typeof value === "string") {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map(describeValue).join(", ");
-  }
-  if (value && typeof value === "object") {
-    return "values" in value ? value.values.map(([key, each]) => `${key.title} ${describeValue(each)}`).join(", ") : value.title;
-  }
-  return value === true ? "yes" : String(value);
+  return made;
 }

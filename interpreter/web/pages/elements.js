@@ -77,10 +77,13 @@ export function cssColour(colour) {
 }
 
 /**
- * Return black or white, whichever is readable on a colour.
+ * Return black or white, whichever is more readable on a colour.
  * @param {string} colour `#rrggbb`.
  */
 export function readableOn(colour) {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? "#111" : "#fff";
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff";
 }

@@ -1,10 +1,13 @@
 // @ts-check
 /** The page of one viewer: shows the views that the server sends, and sends back what is chosen. */
 
-import { BoardPicture, describeSpace } from "./board.js";
+import { BoardPicture } from "./board.js";
+import { showCards } from "./cards.js";
 import { Connection, takeToken } from "./connection.js";
-import { byId } from "./elements.js";
-import { showCards, showFacts, showLog, showQuestion } from "./panels.js";
+import { DetailBox } from "./detail.js";
+import { byId, colourOf } from "./elements.js";
+import { connectNames, showFacts, showLog, showQuestion } from "./panels.js";
+import { connectSettings, isOn } from "./settings.js";
 
 /** @type {any} The last message with a view. */
 let current = null;
@@ -13,6 +16,7 @@ let past = null;
 let typed = "";
 let isWaiting = false;
 
+const detail = new DetailBox(byId("detail"));
 const picture = new BoardPicture(byId("board"), choose, showDetail);
 const connection = new Connection(takeToken(), receive, showState);
 
@@ -51,39 +55,51 @@ function receive(message) {
  */
 function draw(view, log) {
   const isPast = past !== null;
-  const options = isPast ? [] : (view.question?.options ?? []);
+  const shown = isPast ? { ...view, question: null } : view;
+  const options = shown.question?.options ?? [];
   const events = view.events.flatMap((event) => [event, ...event.consequences]);
   const changed = new Set(events.flatMap((event) => event.parts.map((part) => part.id)));
+  const hadFocus = byId("ask").contains(document.activeElement) || byId("hand").contains(document.activeElement);
+  detail.hide();
   document.body.classList.toggle("past", isPast);
   document.body.classList.toggle("mine", options.length > 0);
   byId("title").textContent = [view.game.title, ...view.variants.map((each) => each.title)].join(" · ");
   document.title = `${options.length ? "▶ " : ""}${view.game.title}`;
   document.documentElement.lang = view.lang;
-  picture.draw(view, new Set(options.filter((each) => each.kind === "space").map((each) => each.key)), changed);
-  showQuestion(isPast ? { ...view, question: null } : view, choose);
-  showCards(isPast ? { ...view, question: null } : view, choose);
-  showFacts(view);
-  if (!isPast) {
-    showLog(log, point);
-  }
+  showQuestion(shown, choose);
   showStatus(view);
+  showFacts(view, point);
+  picture.draw(view, new Map(options.filter((each) => each.kind === "space").map((each) => [each.key, each])), changed);
+  showCards(shown, choose);
+  if (!isPast) {
+    showLog(view, log, point);
+  }
   byId("undo").hidden = isPast || !current.can_undo;
   byId("moment").textContent = isPast ? `after ${past} of ${current.view.decisions} decisions` : "";
   byId("now").hidden = !isPast;
+  byId("later").disabled = !isPast;
+  byId("earlier").disabled = (past ?? current.view.decisions) === 0;
+  if (hadFocus && document.activeElement === document.body) {
+    byId("question").focus({ preventScroll: true });
+  }
 }
 
 /** @param {any} view */
 function showStatus(view) {
-  const who = view.seat ? view.seat.title : "Spectator";
-  const goal = view.standing.find((each) => each.seat.id === view.seat?.id)?.goal ?? "";
   const turn = view.ending ? "over" : view.question?.options.length ? "your decision" : (view.question?.text ?? "");
-  byId("status").textContent = [who, turn, goal].filter(Boolean).join(" · ");
+  byId("status").textContent = [view.seat ? view.seat.title : "Spectator", turn].filter(Boolean).join(" · ");
+  document.body.style.setProperty("--mine", view.seat ? colourOf(view.colours, view.seat.id) : "var(--edge)");
 }
 
-/** @param {any} view */
+/**
+ * Let screen readers say what happened and what is asked. They read a text only if it differs from the one before.
+ * @param {any} view
+ */
 function announce(view) {
-  const lines = view.events.map((event) => event.text);
-  byId("news").textContent = [...lines, view.question?.options.length ? view.question.text : ""].join(". ");
+  const isRead = document.activeElement === byId("question");
+  const asked = view.ending ? view.ending.text : (view.question?.text ?? "");
+  const text = [...view.events.flatMap((event) => [event.text, ...event.consequences.map((each) => each.text)]), isRead ? "" : asked].filter(Boolean).join(". ");
+  byId("news").textContent = text === byId("news").textContent ? `${text}\u00a0` : text;
 }
 
 /** @param {"open" | "lost" | "refused"} state */
@@ -97,10 +113,14 @@ function showState(state) {
   }
 }
 
-/** @param {string | null} id */
-function point(id) {
+/**
+ * Outline the space that a name stands for, or show the card.
+ * @param {string | null} id
+ * @param {Element | null} near
+ */
+function point(id, near) {
   picture.outline(id);
-  showDetail(id, id === null ? null : byId("log"));
+  showDetail(id, near);
 }
 
 /**
@@ -109,16 +129,7 @@ function point(id) {
  * @param {Element | null} near
  */
 function showDetail(id, near) {
-  const view = current?.view;
-  const box = byId("detail");
-  const card = id !== null && view?.cards[id];
-  const space = id !== null && view?.spaces[id];
-  box.hidden = !(card || space) || near === null;
-  if (card) {
-    box.textContent = [card.title, card.attributes, ...card.lines, ...card.notes].filter(Boolean).join("\n");
-  } else if (space) {
-    box.textContent = describeSpace(view, space);
-  }
+  detail.show(picture.drawn?.view, id, near);
 }
 
 byId("undo").addEventListener("click", () => connection.send({ undo: true, number: current.number }));
@@ -138,24 +149,36 @@ function look(decisions) {
 
 /** A label is typed; Enter takes it, and Escape forgets what was typed. A label that begins no other needs no Enter. */
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || past !== null) {
+  if (event.key === "Escape") {
+    showTyped("");
+    detail.hide();
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || past !== null || !isOn("typing")) {
     return;
   }
   const options = current?.view.question?.options ?? [];
-  if (event.key === "Escape") {
-    typed = "";
-  } else if (event.key === "Enter" && typed) {
+  if (event.key === "Enter" && typed) {
+    event.preventDefault();
     take(options, typed);
   } else if (event.key.length === 1 && event.key !== " ") {
-    typed += event.key.toLowerCase();
-    const begun = options.filter((option) => option.label.startsWith(typed));
+    const begun = options.filter((option) => option.label.startsWith(typed + event.key.toLowerCase()));
+    showTyped(begun.length ? typed + event.key.toLowerCase() : "");
     if (begun.length === 1 && begun[0].label === typed) {
       take(options, typed);
-    } else if (!begun.length) {
-      typed = "";
     }
   }
 });
+
+/**
+ * Mark the options whose labels begin with what was typed.
+ * @param {string} text
+ */
+function showTyped(text) {
+  typed = text;
+  for (const button of byId("options").querySelectorAll("button")) {
+    button.classList.toggle("typed", typed !== "" && button.dataset.label.startsWith(typed));
+  }
+}
 
 /**
  * @param {any[]} options
@@ -163,8 +186,13 @@ document.addEventListener("keydown", (event) => {
  */
 function take(options, label) {
   const found = options.find((option) => option.label === label);
-  typed = "";
+  showTyped("");
   if (found) {
     choose(found.key);
   }
 }
+
+for (const name of ["log", "piles"]) {
+  connectNames(byId(name));
+}
+connectSettings();

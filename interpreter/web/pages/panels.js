@@ -1,8 +1,11 @@
 // @ts-check
-/** The parts of the page beside the board: question, cards, tracks, piles, log. */
+/** The parts of the page beside the board: question, seats, tracks, piles, log. */
 
-import { describeValue } from "./board.js";
 import { byId, colourOf, html, readableOn } from "./elements.js";
+import { describeValue } from "./words.js";
+
+const MOST_STEPS = 14;
+const MOST_NAMED = 12;
 
 /**
  * Show the question with its numbered options.
@@ -14,7 +17,7 @@ export function showQuestion(view, choose) {
   byId("question").textContent = view.ending ? view.ending.text : (question?.text ?? "");
   const options = (question?.options ?? []).map((option) => {
     const label = html("kbd", {}, option.label);
-    const made = html(choose ? "button" : "span", { "data-key": option.key, class: option.kind }, label, ` ${option.text}`);
+    const made = html(choose ? "button" : "span", { "data-key": option.key, "data-label": option.label }, label, ` ${option.text}`);
     if (choose) {
       made.setAttribute("type", "button");
       made.addEventListener("click", () => choose(option.key));
@@ -22,6 +25,7 @@ export function showQuestion(view, choose) {
     return html("li", {}, made);
   });
   byId("options").replaceChildren(...options);
+  byId("options").hidden = options.length === 0;
   const refusals = question?.refusals ?? [];
   const box = byId("refusals");
   box.hidden = refusals.length === 0;
@@ -30,83 +34,102 @@ export function showQuestion(view, choose) {
 }
 
 /**
- * Show the cards that are the seat's own, and those on offer, with their texts.
+ * Show seats, tracks and values in one place, and boxes and piles in another: those first that are needed most.
  * @param {any} view
- * @param {((key: string) => void) | null} choose Null if nothing can be chosen.
+ * @param {(id: string | null, near: Element | null) => void} point Called with the card that a name stands for.
  */
-export function showCards(view, choose) {
-  const options = new Map((view.question?.options ?? []).filter((each) => each.kind === "card").map((each) => [each.key, each]));
-  const shown = new Set(options.keys());
-  const own = view.piles.filter((pile) => view.seat && pile.seat?.id === view.seat.id && pile.cards.length);
-  const groups = own.map((pile) => {
-    const cards = pile.cards.filter(Boolean);
-    for (const card of cards) {
-      shown.delete(card.id);
-    }
-    return html("div", { class: "cards" }, html("h3", {}, pile.title), ...cards.map((card) => drawCard(view, card.id, options, choose)));
-  });
-  if (shown.size) {
-    const others = [...shown].filter((id) => view.cards[id]);
-    groups.unshift(html("div", { class: "cards" }, html("h3", {}, "On offer"), ...others.map((id) => drawCard(view, id, options, choose))));
-  }
-  byId("hand").replaceChildren(...groups);
-}
-
-/**
- * Draw a card.
- * @param {any} view
- * @param {string} id
- * @param {Map<string, any>} options
- * @param {((key: string) => void) | null} choose
- */
-function drawCard(view, id, options, choose) {
-  const card = view.cards[id];
-  const option = options.get(id);
-  const title = html("strong", {}, option ? `${option.label} ` : "", card.title);
-  const lines = card.lines.map((line) => html("span", { class: "line" }, line));
-  const isButton = option && choose !== null;
-  const face = html(isButton ? "button" : "div", { class: `card${option ? " legal" : ""}`, "data-id": id }, title, html("em", {}, card.attributes), ...lines);
-  if (isButton) {
-    face.setAttribute("type", "button");
-    face.addEventListener("click", () => choose(id));
-  }
-  return face;
-}
-
-/**
- * Show tracks, values, boxes and piles.
- * @param {any} view
- */
-export function showFacts(view) {
+export function showFacts(view, point) {
   const rank = (id) => (view.needed.includes(id) ? view.needed.indexOf(id) : view.secondary.includes(id) ? 1000 : 500);
-  const sorted = (things) => [...things].sort((a, b) => rank(a.id ?? a.zone) - rank(b.id ?? b.zone));
-  const tracks = sorted(view.tracks).map((track) => html("p", {}, html("b", {}, track.title), " ", ...track.steps.flatMap((step) => stepOf(view, track, step))));
-  const scores = view.standing.filter((each) => each.score !== null && each.score !== undefined);
-  if (scores.length) {
-    tracks.unshift(html("p", {}, html("b", {}, "Score"), " ", ...scores.flatMap((each) => [chip(view, each.seat), `${each.score} `])));
+  const sorted = (things, idOf) => [...things].sort((a, b) => rank(idOf(a)) - rank(idOf(b)));
+  const tracks = sorted([...view.tracks, ...view.variables], (each) => each.id).map((each) => ("steps" in each ? drawTrack(view, each) : fact(each.title, valueParts(view, each.value))));
+  const flags = view.flags.map((flag) => fact(flag.title, flag.things.flatMap((each) => [html("span", { class: "pair" }, ...seatOr(view, each)), " "])));
+  byId("tracks").replaceChildren(drawSeats(view), ...tracks, ...flags);
+  const boxes = grouped(view.boxes.filter((box) => box.shares.some((share) => share.pieces.length)), (box) => box.id.split(" of ")[0]);
+  const held = boxes.map(([id, some]) => ({ id, made: fact(some[0].title, some.flatMap((box) => box.shares.flatMap((share) => heldParts(view, share)))) }));
+  const others = view.piles.filter((pile) => pile.cards.length && !(view.seat && pile.seat?.id === view.seat.id && pile.cards.some(Boolean)));
+  const piles = grouped(others, (pile) => pile.zone).map(([id, some]) => ({ id, made: fact(some[0].title, some.flatMap((pile) => pileParts(view, pile, point))) }));
+  const beside = sorted([...piles, ...held], (each) => each.id);
+  const [shown, rest] = [beside.filter((each) => rank(each.id) < 1000), beside.filter((each) => rank(each.id) === 1000)];
+  const isOpen = byId("piles").querySelector("details")?.open ?? false;
+  const more = html("details", { open: isOpen }, html("summary", {}, "More"), ...rest.map((each) => each.made));
+  const goal = view.standing.find((each) => each.seat.id === view.seat?.id)?.goal;
+  byId("piles").replaceChildren(...(goal ? [fact("Goal", [goal])] : []), ...shown.map((each) => each.made), ...(rest.length ? [more] : []));
+}
+
+/** Things in groups with the same key, in the order in which the keys come first. */
+function grouped(things, keyOf) {
+  const found = new Map();
+  for (const thing of things) {
+    found.set(keyOf(thing), [...(found.get(keyOf(thing)) ?? []), thing]);
   }
-  const values = view.variables.map((each) => html("p", {}, html("b", {}, each.title), ` ${describeValue(each.value)}`));
-  const flags = view.flags.map((flag) => html("p", {}, html("b", {}, flag.title), ` ${flag.things.map((each) => each.title).join(", ")}`));
-  byId("tracks").replaceChildren(...tracks, ...values, ...flags);
-  const boxes = sorted(view.boxes.map((box) => ({ ...box, id: box.id.split(" of ")[0] }))).filter((box) => box.shares.some((share) => share.pieces.length));
-  const held = boxes.map((box) => html("p", {}, html("b", {}, box.title), " ", ...box.shares.flatMap((share) => [share.seat ? chip(view, share.seat) : "", `${share.pieces.map((each) => each.text).join(", ")} `])));
-  const piles = sorted(view.piles)
-    .filter((pile) => pile.cards.length && !(view.seat && pile.seat?.id === view.seat.id))
-    .map((pile) => html("p", {}, html("b", {}, pile.title), " ", ...(pile.seat ? [chip(view, pile.seat)] : []), describePile(pile)));
-  byId("piles").replaceChildren(...held, ...piles);
+  return [...found];
 }
 
-function stepOf(view, track, step) {
-  const gives = step.gives.map(([name, value]) => `${name} ${value}`).join(", ");
-  const text = `${step.title ? `${step.title} ` : ""}${step.step}${gives ? ` (${gives})` : ""} `;
-  return step.seat ? [chip(view, step.seat), text] : [text];
+function fact(title, parts) {
+  return html("div", { class: "fact" }, html("b", {}, title), " ", html("span", {}, ...parts));
 }
 
-function describePile(pile) {
-  const known = pile.cards.filter(Boolean).map((card) => card.title);
+/** All seats: marks, names, scores, and which of them decides. */
+function drawSeats(view) {
+  const rows = view.standing.map(({ seat, score }) => {
+    const decides = !view.ending && view.question?.seat.id === seat.id;
+    const won = view.ending?.winners.some((each) => each.id === seat.id);
+    const row = html("li", { class: decides || won ? "deciding" : false }, chip(view, seat), seat.title);
+    if (decides) {
+      row.append(html("span", { class: "turn-mark", title: "decides" }, "●"));
+    }
+    if (score !== null && score !== undefined) {
+      row.append(html("b", { class: "score" }, String(score)));
+    }
+    return row;
+  });
+  return html("ul", { class: "seats", "aria-label": "Players" }, ...rows);
+}
+
+/** A short track as steps with marks on it; a long one as numbers. */
+function drawTrack(view, track) {
+  const count = track.high - track.low + 1;
+  const said = track.steps.map((each) => [each.seat?.title, each.title, each.step].filter((part) => part !== "" && part !== undefined).join(" ")).join(", ");
+  const notes = track.steps.flatMap((each) => each.gives.map(([name, value]) => html("small", {}, ...(each.seat ? [chip(view, each.seat)] : []), ` ${name} ${value} `)));
+  if (count > MOST_STEPS) {
+    return fact(track.title, track.steps.flatMap((each) => [...(each.seat ? [chip(view, each.seat)] : []), `${each.step} `]));
+  }
+  const steps = Array.from({ length: count }, (_, at) => {
+    const here = track.steps.filter((each) => each.step === track.low + at);
+    const marks = here.map((each) => (each.seat ? chip(view, each.seat) : html("span", { class: "chip neutral" }, String(each.step))));
+    return html("span", { class: here.length ? "step taken" : "step" }, ...(marks.length ? marks : [String(track.low + at)]));
+  });
+  const row = html("span", { class: "steps", role: "img", "aria-label": `${track.title}: ${said}` }, ...steps);
+  return html("div", { class: "fact track" }, html("b", {}, track.title), row, ...(notes.length ? [html("span", { class: "notes" }, ...notes)] : []));
+}
+
+function seatOr(view, thing) {
+  return view.seats.some((seat) => seat.id === thing.id) ? [chip(view, thing)] : [`${thing.title} `];
+}
+
+/** A value; seats in it are marks. */
+function valueParts(view, value) {
+  if (Array.isArray(value)) {
+    return value.flatMap((each) => valueParts(view, each));
+  }
+  if (value && typeof value === "object" && "values" in value) {
+    return value.values.flatMap(([key, each]) => [html("span", { class: "pair" }, ...seatOr(view, key), ...valueParts(view, each)), " "]);
+  }
+  return value && typeof value === "object" ? seatOr(view, value) : [`${describeValue(value)} `];
+}
+
+function heldParts(view, share) {
+  const text = share.pieces.map((each) => each.text).join(", ");
+  return text ? [html("span", { class: "pair" }, ...(share.seat ? [chip(view, share.seat)] : []), text), " "] : [];
+}
+
+function pileParts(view, pile, point) {
+  const known = pile.cards.filter(Boolean);
   const hidden = pile.cards.length - known.length;
-  const first = known.slice(0, 12).join(", ") + (known.length > 12 ? " …" : "");
-  return [first, hidden ? `${hidden} face down` : ""].filter(Boolean).join(", ");
+  const names = known.slice(0, MOST_NAMED).flatMap((card, at) => [...(at ? [", "] : []), nameOf(view, card.id, card.title, point)]);
+  const more = known.length > MOST_NAMED ? [" …"] : [];
+  const face = hidden ? [`${known.length ? ", " : ""}${hidden} face down`] : [];
+  return [html("span", { class: "pair" }, ...(pile.seat ? [chip(view, pile.seat)] : []), ...names, ...more, ...face), " "];
 }
 
 /** A seat's mark on its colour. */
@@ -118,27 +141,51 @@ function chip(view, seat) {
   return made;
 }
 
+/** The name of a thing. If it is a card or a space, pointing to it or reaching it by keys shows its details. */
+function nameOf(view, id, text, point) {
+  if (!(id in view.cards || id in view.spaces)) {
+    return text;
+  }
+  const name = html("span", { class: "thing", role: "button", tabindex: -1, "data-id": id }, text);
+  name.addEventListener("pointerenter", () => point(id, name));
+  name.addEventListener("pointerleave", () => point(null, null));
+  name.addEventListener("focus", () => point(id, name));
+  name.addEventListener("blur", () => point(null, null));
+  name.addEventListener("click", () => name.focus());
+  return name;
+}
+
 /**
- * Show the log, its last lines first in view.
+ * Show the log, its last lines in view.
+ * @param {any} view
  * @param {any[]} log
- * @param {(id: string | null) => void} point Called with the thing that a line's name stands for.
+ * @param {(id: string | null, near: Element | null) => void} point Called with the thing that a name stands for.
  */
-export function showLog(log, point) {
-  const lines = log.flatMap((event) => [lineOf(event, point, false), ...event.consequences.map((each) => lineOf(each, point, true))]);
+export function showLog(view, log, point) {
+  const lines = log.flatMap((event) => [lineOf(view, event, point, false), ...event.consequences.map((each) => lineOf(view, each, point, true))]);
   byId("log").replaceChildren(...lines);
   byId("log").scrollTop = byId("log").scrollHeight;
 }
 
-function lineOf(event, point, isConsequence) {
-  const parts = event.parts.map((part) => {
-    if (!part.id) {
-      return part.text.replaceAll("->", "→");
-    }
-    const name = html("span", { class: "thing", "data-id": part.id }, part.text);
-    name.addEventListener("pointerenter", () => point(part.id));
-    name.addEventListener("pointerleave", () => point(null));
-    return name;
-  });
+function lineOf(view, event, point, isConsequence) {
+  const parts = event.parts.map((part) => (part.id ? nameOf(view, part.id, part.text, point) : part.text.replaceAll("->", "→").replace(/^-- /, "")));
   const classes = [event.kind, isConsequence ? "consequence" : "", event.concerns_you ? "concerns" : ""];
-  return html("p", { class: classes.filter(Boolean).join(" ") }, ...parts);
+  const line = html("p", { class: classes.filter(Boolean).join(" ") }, ...parts);
+  if (event.seat && !isConsequence) {
+    line.style.borderColor = colourOf(view.colours, event.seat);
+  }
+  return line;
+}
+
+/** Let the arrow keys lead from name to name within a part of the page; the first key leads to its last name. */
+export function connectNames(box) {
+  box.addEventListener("keydown", (event) => {
+    const names = [...box.querySelectorAll(".thing")];
+    const at = names.indexOf(document.activeElement);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step && names.length) {
+      event.preventDefault();
+      names[at < 0 ? names.length - 1 : Math.max(0, Math.min(names.length - 1, at + step))].focus();
+    }
+  });
 }

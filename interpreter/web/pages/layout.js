@@ -1,0 +1,140 @@
+// @ts-check
+/** Places of spaces and connections on the board, in pixels. They depend on the map and the room alone. */
+
+const GAP = 9;
+const BOX = { width: 160, height: 88, narrowest: 100, lowest: 62 };
+const HEADING = 22;
+const SPREADING_STEPS = 200;
+const MOST_GROWTHS = 8;
+const BENDS = [0, 36, -36, 72, -72, 108, -108];
+const SAMPLES = 24;
+
+/**
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {{ points: Point[], isTwoWay: boolean }} Route Points along a connection.
+ * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number }} BoardLayout
+ */
+
+/**
+ * Return the size of the board, the centre and the size of each space, and the connections.
+ * @param {any} view
+ * @param {{ width: number, height: number }} room Width of the board, and the height that it should have.
+ * @returns {BoardLayout}
+ */
+export function layOut(view, room) {
+  const found = view.layout.kind === "grid" ? layOutGrid(view, room) : layOutMap(view, room);
+  const routes = view.layout.connections.map((link) => routeOf(found, link));
+  return { ...found, routes };
+}
+
+function layOutGrid(view, room) {
+  const { columns, rows } = view.layout;
+  const [width, height] = [room.width - HEADING - 4, Math.max(room.height, Math.min(room.width, innerHeight * 0.68)) - HEADING - 4];
+  const side = Math.max(24, Math.min(width / columns, height / rows, 150));
+  const left = HEADING + (width - side * columns) / 2;
+  const places = new Map();
+  for (const space of Object.values(view.spaces)) {
+    const [x, y] = [Math.round(space.at[0] * (columns - 1)), Math.round(space.at[1] * (rows - 1))];
+    places.set(space.id, { x: left + (x + 0.5) * side, y: HEADING + (y + 0.5) * side });
+  }
+  return { places, box: { width: side, height: side }, width: room.width, height: HEADING + rows * side + 4 };
+}
+
+function layOutMap(view, room) {
+  const spaces = Object.values(view.spaces);
+  const count = Math.max(1, spaces.length);
+  const share = ((view.layout.connections.length ? 0.32 : 0.42) * room.width * room.height) / count;
+  const width = Math.max(BOX.narrowest, Math.min(BOX.width, Math.sqrt(share * 1.8)));
+  const box = { width, height: Math.max(BOX.lowest, Math.min(BOX.height, width / 1.8)) };
+  const columns = Math.max(1, Math.floor(room.width / (box.width + GAP)));
+  const lowest = (view.layout.connections.length ? 1.4 : 1.1) * Math.ceil(count / columns) * (box.height + GAP);
+  for (let height = Math.max(room.height, lowest), growth = 0; ; height *= 1.1, growth += 1) {
+    const boxes = spaces.map((space) => ({
+      id: space.id,
+      x: GAP + box.width / 2 + space.at[0] * (room.width - box.width - 2 * GAP),
+      y: GAP + box.height / 2 + space.at[1] * (height - box.height - 2 * GAP),
+    }));
+    if (spread(boxes, box, { width: room.width, height }) || growth === MOST_GROWTHS) {
+      return { places: new Map(boxes.map(({ id, x, y }) => [id, { x, y }])), box, width: room.width, height };
+    }
+  }
+}
+
+/**
+ * Move overlapping boxes apart, along the axis on which they overlap less. Return false if some overlap still.
+ * @param {Point[]} boxes
+ * @param {{ width: number, height: number }} box
+ * @param {{ width: number, height: number }} board
+ */
+function spread(boxes, box, board) {
+  const [width, height] = [box.width + GAP, box.height + GAP];
+  for (let step = 0; step < SPREADING_STEPS; step += 1) {
+    let moved = false;
+    for (const [at, one] of boxes.entries()) {
+      for (const other of boxes.slice(at + 1)) {
+        const across = width - Math.abs(one.x - other.x);
+        const down = height - Math.abs(one.y - other.y);
+        if (across > 0.5 && down > 0.5) {
+          const axis = across / width < down / height ? "x" : "y";
+          const push = (axis === "x" ? across : down) / 2;
+          const sign = one[axis] < other[axis] ? -1 : 1;
+          one[axis] += sign * push;
+          other[axis] -= sign * push;
+          moved = true;
+        }
+      }
+    }
+    for (const each of boxes) {
+      each.x = Math.max(width / 2, Math.min(board.width - width / 2, each.x));
+      each.y = Math.max(height / 2, Math.min(board.height - height / 2, each.y));
+    }
+    if (!moved) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * Return a connection as a line, or as the curve that passes behind the fewest other spaces.
+ * @param {{ places: Map<string, Point>, box: { width: number, height: number }, width: number, height: number }} board
+ * @param {any} link
+ * @returns {Route}
+ */
+function routeOf({ places, box, width, height }, link) {
+  const [start, end] = [places.get(link.start), places.get(link.end)];
+  const others = [...places].filter(([id]) => id !== link.start && id !== link.end).map(([, place]) => place);
+  let best = { points: [], hidden: Infinity };
+  for (const bend of BENDS) {
+    const points = curve(start, end, bend);
+    const hidden = points.filter((point) => !isOn(point, width, height) || others.some((other) => isInside(point, other, box))).length;
+    if (hidden < best.hidden) {
+      best = { points, hidden };
+    }
+    if (!best.hidden) {
+      break;
+    }
+  }
+  const outside = best.points.filter((point) => !isInside(point, start, box) && !isInside(point, end, box));
+  return { points: outside.length > 1 ? [start, ...outside, end] : [start, end], isTwoWay: link.is_two_way };
+}
+
+/** Points of a quadratic curve whose middle lies `bend` beside the line. */
+function curve(start, end, bend) {
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const middle = { x: (start.x + end.x) / 2 - (2 * bend * dy) / length, y: (start.y + end.y) / 2 + (2 * bend * dx) / length };
+  return Array.from({ length: SAMPLES + 1 }, (_, at) => {
+    const t = at / SAMPLES;
+    const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
+    return { x: a * start.x + b * middle.x + c * end.x, y: a * start.y + b * middle.y + c * end.y };
+  });
+}
+
+function isOn(point, width, height) {
+  return point.x > 6 && point.y > 6 && point.x < width - 6 && point.y < height - 6;
+}
+
+function isInside(point, centre, box) {
+  return Math.abs(point.x - centre.x) < box.width / 2 + 2 && Math.abs(point.y - centre.y) < box.height / 2 + 2;
+}
