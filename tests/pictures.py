@@ -48,8 +48,8 @@ AFTER = BEFORE.replace(" place", " |\n      place") + "      raise your politica
 """The first edit of the README."""
 COLUMNS, COLOURS = 80, 64
 PAGE_WIDTH = 800
-BOARD_SIZE = (1100, 700)
-SEED, DECISIONS = 3, 31
+BOARD_SIZE = (1100, 740)
+SEED, DECISIONS = 7, 59
 """The match whose board is shown, and the number of decisions before."""
 MILLIMETRES = 25.4
 """In an inch."""

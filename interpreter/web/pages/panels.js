@@ -42,13 +42,13 @@ export function showFacts(view, point) {
   const rank = (id) => (view.needed.includes(id) ? view.needed.indexOf(id) : view.secondary.includes(id) ? 1000 : 500);
   const sorted = (things, idOf) => [...things].sort((a, b) => rank(idOf(a)) - rank(idOf(b)));
   const tracks = sorted([...view.tracks, ...view.variables], (each) => each.id).map((each) => ("steps" in each ? drawTrack(view, each) : fact(each.title, valueParts(view, each.value))));
-  const flags = view.flags.map((flag) => fact(flag.title, flag.things.flatMap((each) => [html("span", { class: "pair" }, ...seatOr(view, each)), " "])));
-  byId("tracks").replaceChildren(drawSeats(view), ...tracks, ...flags);
+  const flags = view.flags.map((flag) => ({ id: flag.id, made: fact(flag.title, flag.things.flatMap((each) => [html("span", { class: "pair" }, ...seatOr(view, each)), " "])) }));
+  byId("tracks").replaceChildren(drawSeats(view), ...tracks);
   const boxes = grouped(view.boxes.filter((box) => box.shares.some((share) => share.pieces.length)), (box) => box.id.split(" of ")[0]);
   const held = boxes.map(([id, some]) => ({ id, made: fact(some[0].title, some.flatMap((box) => box.shares.flatMap((share) => heldParts(view, share)))) }));
   const others = view.piles.filter((pile) => pile.cards.length && !(view.seat && pile.seat?.id === view.seat.id && pile.cards.some(Boolean)));
   const piles = grouped(others, (pile) => pile.zone).map(([id, some]) => ({ id, made: fact(some[0].title, some.flatMap((pile) => pileParts(view, pile, point))) }));
-  const beside = sorted([...piles, ...held], (each) => each.id);
+  const beside = sorted([...piles, ...held, ...flags], (each) => each.id);
   const [shown, rest] = [beside.filter((each) => rank(each.id) < 1000), beside.filter((each) => rank(each.id) === 1000)];
   const isOpen = byId("piles").querySelector("details")?.open ?? false;
   const more = html("details", { open: isOpen }, html("summary", {}, "More"), ...rest.map((each) => each.made));
