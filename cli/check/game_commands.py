@@ -66,6 +66,13 @@ def show(
 @click.option("--explain", is_flag=True, help="Explain the decisions of tables and searches.")
 @click.option("--hint", is_flag=True, help="Show what a search would choose at each of your decisions.")
 @click.option("--watch", is_flag=True, help="After each save of the rules, replay the match by the changed rules.")
+@click.option("--plain", is_flag=True, help="Play in lines, not on a full screen.")
+@click.option(
+    "--pace",
+    metavar="SECONDS",
+    type=click.FloatRange(0, 60),
+    help="Pause after each decision of a program on the full screen (default: 1 if nobody plays, else 0).",
+)
 @VARIANTS
 @PLAYERS
 @click.option("--lang", metavar="L", help="Language code, or a file of names (default: en, or as saved).")
@@ -79,6 +86,8 @@ def play(
     explain: bool,
     hint: bool,
     watch: bool,
+    plain: bool,
+    pace: float | None,
     variant: tuple[str, ...],
     players: int | None,
     lang: str | None,
@@ -91,7 +100,7 @@ def play(
         return list_matches(game and find_folder(game))
     from cli.play.play import PlaySettings, play_game
 
-    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain, hint, watch)
+    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain, hint, watch, plain, pace)
     return play_game(game, settings)
 
 

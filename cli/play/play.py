@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cli.caches import load_ready_game
 from cli.edited_files import EditWatcher, FilesEdited
 from cli.game_loading import format_resume_words, load_display_language, report_missing_messages
-from cli.guard import EXIT_OK
+from cli.guard import EXIT_OK, Interrupted
 from cli.play.edited_rules import EditedRulesError, load_edited, replay_edited, report_replay
 from cli.play.match_setup import MatchSetup, read_notes, set_up_match
 from cli.play.saved_matches import (
@@ -33,7 +33,7 @@ from cli.play.saved_matches import (
 from cli.play.terminal_session import PlaySession, play_to_end
 from cli.prompt import LineReader
 from cli.seats import is_player
-from cli.text.output import echo, echo_err
+from cli.text.output import echo, echo_err, echo_lines
 from cli.text.screen import current_screen, tie
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
 from interpreter.engine import read_save
@@ -84,7 +84,8 @@ SEED_BITS = 48
 class PlaySettings:
     """Options of `cahier play`.
 
-    A `seed` of None stands for a random one, a `lang` of None for that of the save, or else English.
+    A `seed` of None stands for a random one, a `lang` of None for that of the save, or else English. `plain`: in lines,
+    also where a full screen could be shown; `pace`: seconds between the decisions of programs on the screen.
     """
 
     variants: tuple[str, ...]
@@ -97,6 +98,8 @@ class PlaySettings:
     explain: bool
     hint: bool = False
     watch: bool = False
+    plain: bool = True
+    pace: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,10 @@ def _play(name: str | None, settings: PlaySettings) -> int:
 
 def _play_matches(table: MatchSetup, settings: PlaySettings) -> int:
     """Play a match, and others after it as long as the person wants; return the exit status."""
+    from cli.screen.start import can_show_screen
+
+    if not settings.plain and can_show_screen():
+        return _play_on_screen(table, settings)
     while True:
         session = PlaySession(table, settings.explain, settings.hint, can_ponder=settings.seed is None)
         status = play_to_end(session)
@@ -163,6 +170,25 @@ def _play_matches(table: MatchSetup, settings: PlaySettings) -> int:
         match = table.match.game.start(secrets.randbits(SEED_BITS))
         table = set_up_match(match, (), table.players, table.lang_option, None)
         _introduce(table, None)
+
+
+def _play_on_screen(table: MatchSetup, settings: PlaySettings) -> int:
+    """Play a match on the full screen, and others after it as long as the person wants; return the exit status."""
+    from cli.screen.settings import ScreenSettings
+    from cli.screen.start import show_match
+
+    shown = ScreenSettings(settings.explain, settings.hint, settings.seed is None, settings.pace)
+    while True:
+        result = show_match(table, shown)
+        echo_lines(result.lines)
+        if result.signal is not None:
+            raise Interrupted(result.signal)
+        if not result.again:
+            return result.status
+        unlock_save(table.autosave.path)
+        match = table.match.game.start(secrets.randbits(SEED_BITS))
+        table = set_up_match(match, (), table.players, table.lang_option, None)
+        table.autosave.save()
 
 
 def _introduce(table: MatchSetup, seed: int | None) -> None:

@@ -1,0 +1,300 @@
+"""The application that plays a match on the full screen: turns of people and programs, actions, the end."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.app import App
+
+from cli.board.board_text import BoardView
+from cli.guard import EXIT_BAD_INPUT
+from cli.play.asking import DecisionView
+from cli.play.match_session import MatchSession
+from cli.play.thinking import TimedSearches
+from cli.screen.actions import Action
+from cli.screen.colours import BOLD
+from cli.screen.dialogs import CoverScreen, HelpScreen
+from cli.screen.match_view import MatchView, list_options, wrap_lines
+from cli.screen.panes import TextPane
+from cli.screen.play_screen import PlayScreen
+from cli.screen.settings import ScreenResult, ScreenSettings
+from cli.screen.thinking_thread import StoppableWork, ThinkingStopped
+from cli.text import output
+from interpreter.support import HANGUP, BudgetError, CahierError, PlayError, printable, termination_signals
+
+if TYPE_CHECKING:
+    from cli.play.match_session import ProgramChoice
+    from cli.play.match_setup import MatchSetup
+    from interpreter.presentation import Decision
+
+LOG_ENTRIES = 300
+"""Maximum number of entries of the log that are shown."""
+WATCH_PACE = 1.0
+"""Seconds between the decisions of programs if nobody plays."""
+
+
+class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-arg]  # keys: see actions
+    """A match on the full screen."""
+
+    CSS_PATH = "screen.tcss"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, setup: MatchSetup, settings: ScreenSettings, has_colour: bool = True) -> None:
+        """Create the application. Without colours it uses those of the terminal, and none of its own."""
+        super().__init__(ansi_color=not has_colour)
+        match, language = setup.match, setup.language
+        self._setup = setup
+        self._settings = settings
+        self.messages = language.messages
+        self._names = language.names
+        self._searches = TimedSearches(match, setup.players, settings.hint, settings.can_ponder)
+        self.session = MatchSession(setup, settings.explain, self._searches, self._tell)
+        self._board_view = BoardView(match.game, language.names, language.messages)
+        self._table = PlayScreen(self)
+        self._answered = asyncio.Event()
+        self._work: StoppableWork | None = None
+        self._told: list[str] = []
+        self._is_hinting = False
+
+    # -- start and end
+
+    def on_mount(self) -> None:
+        """Show the match and play it."""
+        loop = asyncio.get_running_loop()
+        for number in termination_signals():
+            loop.add_signal_handler(number, self._end_by_signal, number)
+        self.push_screen(self._table)
+        self.run_worker(self._play(), exit_on_error=True)
+
+    def _end_by_signal(self, number: int) -> None:
+        if HANGUP is not None and number == HANGUP:
+            signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
+            output.discard_terminal_output()
+        self._leave(ScreenResult(signal=number))
+
+    def _leave(self, result: ScreenResult) -> None:
+        if self._work is not None:
+            self._work.stop()
+        self.session.close()
+        self.exit(result)
+
+    def _tell(self, text: str) -> None:
+        self._told.append(text)
+
+    def _show_told(self) -> None:
+        if self._told:
+            self._table.say_lines(self._told)
+            self._told = []
+
+    # -- turns
+
+    async def _play(self) -> None:
+        session = self.session
+        self._show_told()
+        while (decision := session.decision) is not None:
+            if not session.is_for_person(decision.seat):
+                if not await self._watch_program(decision):
+                    return
+            elif not await self._ask(decision):
+                return
+        self._conclude()
+
+    async def _watch_program(self, decision: Decision) -> bool:
+        """Let the program decide for a seat; return False if its player fails."""
+        session = self.session
+        if not session.people or self._settings.pace:
+            self._table.show(self._view(self._reader(), self._wait_text(decision)))
+        title = self._names.title_of(decision.seat)
+        try:
+            choice = await self._think(session.find_choice, title)
+            session.make_choice(choice)
+        except ThinkingStopped:
+            return False
+        except CahierError as error:
+            lines = [problem.render() for problem in error.problems]
+            message = "left_unsaved" if session.failure else "left_to_others"
+            session.tell(message, path=session.path, why=session.failure or "", seat=decision.seat)
+            self._leave(ScreenResult(EXIT_BAD_INPUT, lines=(*lines, *self._told)))
+            return False
+        pace = self._settings.pace if self._settings.pace is not None or session.people else WATCH_PACE
+        if pace:
+            self._table.show(self._view(self._reader(), self._wait_text(decision)))
+            await asyncio.sleep(pace)
+        return True
+
+    def _wait_text(self, decision: Decision) -> str:
+        return self.messages.format("screen_thinks", seat=self._names.title_of(decision.seat))
+
+    async def _think(self, work: Callable[[Callable[[float], None]], ProgramChoice], title: str) -> ProgramChoice:
+        self._work = StoppableWork(lambda share: self._show_progress(title, share))
+        try:
+            return await self._work.run(work)
+        finally:
+            self._work = None
+            self._table.say(None)
+
+    def _show_progress(self, title: str, share: float) -> None:
+        if self._work is not None:
+            text = self.messages.format("thinking", seat=printable(title), percent=int(share * 100))
+            self._table.say(Text(text, BOLD))
+
+    async def _ask(self, decision: Decision) -> bool:
+        """Show a decision and wait until the position has changed; return False if the person leaves."""
+        session, seat = self.session, decision.seat
+        if session.viewer != seat and not await self._hand_over(seat):
+            self._quit()
+            return False
+        view = DecisionView(session.match, decision, self._board_view, session.match_text, self.messages)
+        self._answered.clear()
+        self._table.show(self._view(seat, view.question_text, view))
+        self._show_told()
+        self._searches.ponder(self._searches.compute_ponder_deadline())
+        if self._settings.hint:
+            self._start_hint()
+        await self._answered.wait()
+        return True
+
+    async def _hand_over(self, seat: str) -> bool:
+        """Hide one person's screen until the next one is there, if there are secrets; return False if nobody comes."""
+        if self.session.needs_cover(seat):
+            self.session.viewer = ""
+            cover = CoverScreen(self.messages.format("cover", seat=self._names.title_of(seat)).strip())
+            if not await self.push_screen_wait(cover):
+                return False
+        self.session.viewer = seat
+        return True
+
+    def _conclude(self) -> None:
+        """Show the end; the person stays until they leave."""
+        session = self.session
+        session.finish()
+        self._table.is_over = True
+        result = session.match_text.result().split("\n")
+        self._table.show(self._view(session.last_reader, " ".join(result)))
+        if held_back := session.explanations.list_held_back():
+            self._open("do_log", [self.messages.format("held_back"), *held_back])
+
+    # -- what is shown
+
+    def _reader(self) -> str:
+        """Return the seat through whose eyes programs are watched."""
+        return self.session.last_reader
+
+    def _view(self, seat: str, question: str, decision: DecisionView | None = None) -> MatchView:
+        session = self.session
+        board = session.board(seat) if decision is None else decision.board
+        since = max(0, session.match.log_length - LOG_ENTRIES)
+        title = self._names.localize(session.match.game.rulebook.title)
+        return MatchView(
+            board,
+            self._board_view,
+            self.messages,
+            self.messages.format("screen_heading", title=printable(title), turn=board.turns),
+            printable(question),
+            () if decision is None else list_options(decision, self._board_view),
+            tuple(session.find_changes(board)),
+            tuple(line.text for line in session.collect_news(seat)),
+            tuple(line.text for line in session.explanations.iter_log(seat, since)),
+            decision,
+        )
+
+    def _open(self, name: str, lines: list[str]) -> None:
+        width = self._table.query_one("#log", TextPane).text_width
+        text = Text("\n".join(wrap_lines(lines, width)))
+        self._table.open_side(self.messages.format(name), text)
+
+    # -- actions
+
+    def choose(self, index: int) -> None:
+        """Take an option of the decision that is shown."""
+        view = self._table.view
+        if view is None or self._answered.is_set() or self._is_hinting:
+            return
+        try:
+            self.session.decide(index, view.board)
+        except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
+            self._table.say_lines([problem.render() for problem in error.problems])
+            return
+        self._table.close_side()
+        self._answered.set()
+
+    def act(self, action: Action, rest: str) -> None:
+        """Carry out an action; `rest` was typed after its word."""
+        view = self._table.view
+        if action.when == "question" and (view is None or view.decision is None or self._is_hinting):
+            self._table.say_message("screen_not_asked")
+            return
+        if action.when == "end" and not self._table.is_over:
+            self._table.say_message("screen_not_over")
+            return
+        match action.name:
+            case "quit":
+                self._quit()
+            case "help":
+                self.push_screen(HelpScreen(self.messages))
+            case "undo" | "redo":
+                self._jump(action.name)
+            case "hint":
+                self._start_hint()
+            case "save":
+                self.session.save_as(rest)
+                self._show_told()
+            case _:
+                self._look_up(action.name)
+
+    def _look_up(self, name: str) -> None:
+        """Open a text in the side pane."""
+        view, text = self._table.view, self.session.match_text
+        if view is None:
+            return
+        match name:
+            case "log":
+                self._open("do_log", list(view.log) or [self.messages.format("nothing_yet")])
+            case "table":
+                width = self._table.query_one("#log", TextPane).text_width
+                self._open("do_table", view.describe_table(width))
+            case "goal":
+                self._open("do_goal", text.goals().split("\n"))
+            case "rules":
+                self._open("do_rules", text.rules_summary().split("\n"))
+            case "read":
+                self._table.read_target()
+
+    def _jump(self, name: str) -> None:
+        view = self._table.view
+        assert view is not None and view.board.seat is not None
+        changed = self.session.undo(view.board.seat.id) if name == "undo" else self.session.redo()
+        if changed:
+            self._answered.set()
+        self._show_told()
+
+    def _start_hint(self) -> None:
+        self._is_hinting = True
+        self.run_worker(self._hint(), exit_on_error=True)
+
+    async def _hint(self) -> None:
+        decision = self.session.decision
+        assert decision is not None
+        title = self._names.title_of(decision.seat)
+        self._work = StoppableWork(lambda share: self._show_progress(title, share))
+        try:
+            lines = await self._work.run(self.session.find_hint)
+        except ThinkingStopped:
+            return
+        except CahierError as error:
+            self._table.say_lines([problem.render() for problem in error.problems])
+            return
+        finally:
+            self._work, self._is_hinting = None, False
+            self._table.say(None)
+        self._open("do_hint", [self.messages.format("hint"), *lines])
+
+    def _quit(self) -> None:
+        self._told = []
+        if not self._table.is_over:
+            self.session.tell_leaving()
+        self._leave(ScreenResult(is_over=self._table.is_over, lines=tuple(self._told)))

@@ -1,0 +1,195 @@
+"""The screen on which a person plays: keys, typed text and the mouse become choices and actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual import events
+
+from cli.prompt import ParsedLine, parse_line
+from cli.screen.actions import ACTIONS, Action
+from cli.screen.colours import BOLD
+from cli.screen.match_view import prose_screen, shown, wrap_lines
+from cli.screen.panes import CellPane, TextPane
+from cli.screen.table_screen import BOARD, HAND, OPTIONS, TableScreen
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from cli.play.asking import DecisionView
+
+    class MatchTable(Protocol):
+        """The application, which carries out choices and actions."""
+
+        def choose(self, index: int) -> None:
+            """Take an option of the decision that is shown."""
+
+        def act(self, action: Action, rest: str) -> None:
+            """Carry out an action; `rest` was typed after its word."""
+
+
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+KEYS = {key: action for action in ACTIONS for key in action.keys}
+TYPED_KEYS = ("question_mark",)
+"""Keys that are text if something has been typed already."""
+
+
+class PlayScreen(TableScreen):
+    """The screen of a match that is played."""
+
+    def __init__(self, table: MatchTable) -> None:
+        super().__init__()
+        self._table = table
+
+    # -- keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Handle a key."""
+        action = KEYS.get(event.key)
+        if action is not None and not (event.key in TYPED_KEYS and self.typed):
+            event.stop()
+            event.prevent_default()
+            self._act(action, event.key)
+        elif event.key in ARROWS:
+            event.stop()
+            self._move(*ARROWS[event.key])
+        elif event.key == "backspace":
+            self._type(self.typed[:-1])
+        elif event.is_printable and event.character is not None:
+            event.stop()
+            self._type(self.typed + event.character)
+
+    def _act(self, action: Action, key: str) -> None:
+        self.message = None
+        match action.name:
+            case "choose":
+                self._choose()
+            case "leave":
+                self._leave()
+            case "pane":
+                self._next_pane(-1 if key.startswith("shift") else 1)
+            case "scroll":
+                self._scroll(-1 if key == "pageup" else 1)
+            case _:
+                self._table.act(action, "")
+
+    def _type(self, text: str) -> None:
+        self.message = None
+        self.typed = text.lstrip()
+        if self.view is not None and (found := self.view.find_typed(self.typed)):
+            self.cursor = found[0]
+        self.redraw()
+
+    def _move(self, across: int, down: int) -> None:
+        self.message = None
+        pane = self.find_pane(self.pane)
+        known = pane.arrangement.find(self.cursor) is not None
+        start = self.cursor if known else self._first_key(pane)
+        self.move_to(pane.arrangement.neighbour(start, across, down) if known else start, self.pane)
+
+    def _first_key(self, pane: CellPane) -> str | None:
+        """Return the first thing of a pane that can be chosen, else its first."""
+        legal = {} if self.view is None else self.view.legal
+        keys = [cell.key for cell in pane.arrangement.cells]
+        return next((key for key in keys if key in legal), keys[0] if keys else None)
+
+    def _next_pane(self, step: int) -> None:
+        panes = [name for name in (BOARD, OPTIONS, HAND) if self.find_pane(name).arrangement.cells]
+        if panes:
+            at = panes.index(self.pane) if self.pane in panes else 0
+            name = panes[(at + step) % len(panes)]
+            pane = self.find_pane(name)
+            known = pane.arrangement.find(self.cursor) is not None
+            self.move_to(self.cursor if known else self._first_key(pane), name)
+
+    def _scroll(self, step: int) -> None:
+        pane = self.query_one("#log", TextPane)
+        if step < 0:
+            pane.scroll_page_up(animate=False)
+        else:
+            pane.scroll_page_down(animate=False)
+
+    def _leave(self) -> None:
+        """Drop what is typed, else close the side pane, else say how to leave the match."""
+        if self.typed:
+            self._type("")
+        elif not self.close_side() and self.view is not None:
+            self.say_message("screen_leave")
+
+    def say_message(self, name: str, **parts: object) -> None:
+        """Show a message of the terminal until the next key."""
+        if self.view is not None:
+            self.say_lines([self.view.messages.format_safely(name, **parts)])
+
+    def say_lines(self, lines: list[str]) -> None:
+        """Show lines until the next key; what doesn't fit goes to the side pane."""
+        wrapped = wrap_lines(lines, self.size.width - 2)
+        self.say(Text("\n".join(wrapped[:2]), BOLD))
+
+    # -- choices
+
+    def _choose(self) -> None:
+        view = self.view
+        if view is None or view.decision is None:
+            return
+        if self.typed:
+            self._choose_typed(view.decision)
+            return
+        option = view.find_option(self.cursor)
+        if option is not None and option.is_legal:
+            self._take(option.key)
+        elif option is not None:
+            self.say_message("not_on_offer", what=option.name, reason=option.reason)
+        else:
+            self.say_message("screen_not_asked")
+
+    def _choose_typed(self, decision: DecisionView) -> None:
+        """Take the option that was typed, or carry out the command."""
+        assert self.view is not None
+        parsed = parse_line(self.typed, decision.choices, self.view.messages, decision.refusals)
+        typed = self.typed
+        self._type("")
+        if isinstance(parsed, str):
+            self.say_lines([decision.refusal(typed) or parsed])
+        elif parsed.choice is not None:
+            self._table.choose(parsed.choice)
+        else:
+            self._command(parsed)
+
+    def _command(self, parsed: ParsedLine) -> None:
+        action = next((each for each in ACTIONS if each.word == parsed.command), None)
+        if action is None and parsed.command in ("card", "space", "map"):
+            self.say_message("screen_point")
+        elif action is not None:
+            self._table.act(action, parsed.rest)
+
+    def _take(self, key: str) -> None:
+        decision = self.view.decision if self.view is not None else None
+        if decision is not None:
+            self._table.choose(next(at for at, choice in enumerate(decision.choices) if choice.key == key))
+
+    # -- mouse
+
+    def on_cell_pane_pointed(self, event: CellPane.Pointed) -> None:
+        """Put the cursor on the thing under the mouse; a click takes it."""
+        if event.is_click:
+            self.message = None
+        if self.cursor != event.key or event.is_click:
+            self.move_to(event.key, event.pane.id or OPTIONS)
+        if event.is_click:
+            self._choose()
+
+    # -- texts of the side pane
+
+    def read_target(self) -> None:
+        """Open the details of what is under the cursor, with one's own cards."""
+        view = self.view
+        if view is None:
+            return
+        width = self.query_one("#log", TextPane).text_width
+        lines = view.describe_thing(self.cursor, width)
+        own = view.board_view.hand_view.list_own_cards(view.board, prose_screen(width), view.legal, {})
+        text = Text("\n".join(shown(line) for line in [*lines, "", *own]))
+        text.stylize(BOLD, 0, len(lines[0]) if lines else 0)
+        self.open_side(view.messages.format("do_read"), text)

@@ -1,0 +1,38 @@
+"""Start of the full screen: on a terminal that can show it, if its extra is installed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from cli.screen.settings import ScreenResult, ScreenSettings
+
+if TYPE_CHECKING:
+    from cli.play.match_setup import MatchSetup
+
+EXTRA, MODULE = "screen", "textual"
+MIN_COLUMNS, MIN_LINES = 60, 20
+"""Smallest terminal on which the screen is of use."""
+
+
+def can_show_screen() -> bool:
+    """Return True if all streams are a terminal that can show a full screen, and Textual is installed."""
+    streams = sys.stdin, sys.stdout, sys.stderr  # Textual draws on the last
+    if not all(stream is not None and stream.isatty() for stream in streams):
+        return False
+    size = os.get_terminal_size(sys.stdout.fileno())
+    if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown") or (0 < size.columns < MIN_COLUMNS):
+        return False
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").casefold()
+    return encoding.startswith("utf") and find_spec(MODULE) is not None
+
+
+def show_match(setup: MatchSetup, settings: ScreenSettings) -> ScreenResult:
+    """Play a match on the full screen until the person leaves; return how it ended."""
+    from cli.screen.match_app import MatchApp
+
+    has_colour = "NO_COLOR" not in os.environ
+    result = MatchApp(setup, settings, has_colour).run()
+    return result if result is not None else ScreenResult()

@@ -1,0 +1,261 @@
+"""The screen of a match: board, tracks, news, question, options, hand and side panes, with one cursor over all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from cli.screen.actions import footer_actions
+from cli.screen.arrangement import Arrangement
+from cli.screen.board_cells import BoardMarks, CellPainter, lay_out, needed_height
+from cli.screen.colours import BOLD, CURSOR, FAINT, LEGAL, chip
+from cli.screen.list_cells import CellTexts, list_hand_cells, list_option_cells
+from cli.screen.match_view import shown, wrap_lines
+from cli.screen.panes import CellPane, Painter, TextPane
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from cli.screen.match_view import MatchView
+
+WIDE = 100
+"""Columns from which the side panes stand beside the board; on a narrower screen they cover it while they are open."""
+MIN_SIDE, SIDE_PERCENT = 34, 34
+"""Columns of the side panes at least, and in percent of the screen."""
+MIN_HAND_LINES, MIN_OPTION_LINES = 2, 2
+"""Minimum lines of the hand and of the options, if they need so many."""
+MAX_TRACK_LINES, INFO_LINES = 2, 2
+"""Maximum lines of the tracks and the news on a low screen."""
+TURN_START = "-- "
+"""Beginning of a line of the log with which a turn begins."""
+TALL = 34
+"""Lines from which a screen has room for more tracks."""
+BOARD, OPTIONS, HAND = "board", "options", "held"
+
+
+class TableScreen(Screen[None]):
+    """A screen that shows a match. Those derived from it take the keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view: MatchView | None = None
+        self.cursor: str | None = None
+        self.pane = OPTIONS
+        self.typed = ""
+        self.message: Text | None = None
+        self.is_over = False
+        self._is_browsing = False
+        self._side: tuple[str, Text] | None = None
+
+    def compose(self) -> ComposeResult:
+        """Put the panes in."""
+        yield Static("", id="heading", markup=False)
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield CellPane(BOARD)
+                yield Static("", id="tracks", markup=False)
+                yield Static("", id="info", markup=False)
+                yield Static("", id="question", markup=False)
+                yield CellPane(OPTIONS)
+                yield CellPane(HAND)
+            with Vertical(id="side"):
+                yield TextPane("details")
+                yield TextPane("log")
+        yield Static("", id="footer", markup=False)
+
+    def on_resize(self) -> None:
+        """Lay everything out again."""
+        self.call_after_refresh(self.redraw)
+
+    # -- what is shown
+
+    def show(self, view: MatchView, pane: str | None = None) -> None:
+        """Show a position. `pane`: the one that takes the arrow keys; None: the one where most can be chosen."""
+        self.view, self.typed, self._is_browsing = view, "", False
+        legal = view.legal
+        on_board = [key for key in legal if key in view.board.spaces]
+        self.pane = pane or (BOARD if on_board else OPTIONS)
+        if self.cursor not in legal:
+            self.cursor = next(iter(on_board or legal), None)
+        self.redraw()
+
+    def move_to(self, key: str | None, pane: str) -> None:
+        """Put the cursor on a thing."""
+        self.cursor, self.pane, self._is_browsing = key, pane, True
+        self.redraw()
+
+    def open_side(self, title: str, text: Text) -> None:
+        """Show a text in the side pane."""
+        self._side = (title, text)
+        self.add_class("opened")
+        self.redraw()
+
+    def close_side(self) -> bool:
+        """Show the log in the side pane again; return False if it is there already."""
+        was_open, self._side = self._side is not None, None
+        self.remove_class("opened")
+        self.redraw()
+        return was_open
+
+    def say(self, text: Text | None) -> None:
+        """Show a message until the next key."""
+        self.message = text
+        self.redraw()
+
+    def find_pane(self, name: str) -> CellPane:
+        """Return a pane of cells."""
+        pane: CellPane = self.query_one(f"#{name}", CellPane)
+        return pane
+
+    def redraw(self) -> None:
+        """Draw all panes."""
+        view = self.view
+        if view is None or not self.is_mounted:
+            return
+        is_wide = self.size.width >= WIDE
+        self.set_class(is_wide, "wide")
+        self.set_class(not is_wide, "narrow")
+        beside = max(MIN_SIDE, self.size.width * SIDE_PERCENT // 100)
+        self.query_one("#side").styles.width = beside if is_wide else "100%"
+        width = self.size.width - (beside if is_wide else 0)
+        self._draw_heading(view)
+        self._draw_board(view, width)
+        self._draw_tracks(view, width)
+        self._draw_info(view, width)
+        self._draw_question(view)
+        self._draw_lists(view, width)
+        self._draw_side(view)
+        self._draw_footer(view)
+
+    def _draw_heading(self, view: MatchView) -> None:
+        heading = self._heading(view, has_names=True)
+        if heading.cell_len > self.size.width:
+            heading = self._heading(view, has_names=False)
+        self.query_one("#heading", Static).update(heading)
+
+    def _heading(self, view: MatchView, has_names: bool) -> Text:
+        board, text = view.board, Text(f" {view.heading} ", BOLD)
+        for standing in board.standing:
+            seat = standing.seat
+            asked = board.question is not None and board.question.seat == seat
+            text.append(" ▶" if asked else "  ")
+            text.append(shown(seat.mark), chip(board.colours, seat.id))
+            text.append(f" {shown(seat.title)}" if has_names else "")
+            if standing.score is not None:
+                text.append(f" {standing.score}", BOLD)
+            if board.seat == seat:
+                text.append(f" ({view.messages.format('screen_you')})", FAINT)
+        return text
+
+    def _draw_board(self, view: MatchView, width: int) -> None:
+        pane = self.find_pane(BOARD)
+        layout = lay_out(view.board, width, needed_height(view.board, self.size.height)) or Arrangement()
+        marks = BoardMarks(view.legal, self._typed_keys(), view.changed, self.cursor)
+        painter = CellPainter(view.board, view.contents, marks, self._connections(view))
+        cells = {cell.key: cell for cell in layout.cells}
+        pane.styles.height = layout.height
+        pane.show_cells(layout, lambda key, _: painter.paint(cells[key]), None)
+        self.query_one("#side").styles.height = (
+            "100%" if self.size.width >= WIDE else max(layout.height, self.size.height // 2)
+        )
+
+    def _connections(self, view: MatchView) -> dict[str, str]:
+        board = view.board
+        if board.layout.kind == "grid":
+            return {}
+        labels = {space.id: space.label for space in board.spaces.values()}
+        found: dict[str, list[str]] = {space_id: [] for space_id in board.spaces}
+        for link in board.layout.connections:
+            found[link.start].append(labels[link.end])
+            if link.is_two_way:
+                found[link.end].append(labels[link.start])
+        return {space_id: "· " + " ".join(sorted(ends)) for space_id, ends in found.items() if ends}
+
+    def _draw_tracks(self, view: MatchView, width: int) -> None:
+        lines = [shown(line) for line in view.describe_table(width, needed_only=True)]
+        most = MAX_TRACK_LINES if self.size.height < TALL else 2 * MAX_TRACK_LINES
+        if len(lines) > most:
+            lines = [*lines[: most - 1], f"{lines[most - 1]} …"]
+        self.query_one("#tracks", Static).update(Text("\n".join(lines)))
+
+    def _draw_info(self, view: MatchView, width: int) -> None:
+        """Show a message, else on a narrow screen the details under the cursor, else the news."""
+        info = self.query_one("#info", Static)
+        info.set_class(self.size.width < WIDE or self.message is not None, "shown")
+        if self.message is not None:
+            info.update(self.message)
+            return
+        lines = view.describe_thing(self.cursor, width) if self._is_browsing else _latest(view.news, width)
+        if len(lines) > INFO_LINES:
+            lines = [lines[0], *wrap_lines([" · ".join(line.strip() for line in lines[1:])], width)[:1]]
+        info.update(Text("\n".join(lines)))
+
+    def _draw_question(self, view: MatchView) -> None:
+        text = Text(view.question)
+        if view.options:
+            text.append("  ›", FAINT).append(f" {self.typed}", BOLD).append(" ", CURSOR)
+        self.query_one("#question", Static).update(text)
+
+    def _draw_lists(self, view: MatchView, width: int) -> None:
+        typed = self._typed_keys()
+        hand = list_hand_cells(view.list_hand(), view.legal, width)
+        hand_pane, option_pane = self.find_pane(HAND), self.find_pane(OPTIONS)
+        room = hand_pane.size.height + option_pane.size.height
+        needed = list_option_cells(view.listed, typed, width, 0).arrangement.height
+        high = min(hand.arrangement.height, max(MIN_HAND_LINES, room - max(MIN_OPTION_LINES, needed)))
+        hand_pane.styles.height = high
+        options = list_option_cells(view.listed, typed, width, room - high)
+        for pane, texts in ((hand_pane, hand), (option_pane, options)):
+            pane.show_cells(texts.arrangement, self._painter(texts), self.cursor)
+
+    def _painter(self, texts: CellTexts) -> Painter:
+        return lambda key, width: [texts.paint(key, width, key == self.cursor)]
+
+    def _draw_side(self, view: MatchView) -> None:
+        log = self.query_one("#log", TextPane)
+        width = log.text_width
+        if self._side is not None:
+            log.show_text(*self._side)
+        else:
+            lines = wrap_lines(view.log, width)
+            log.show_text(view.messages.format("do_log"), _log_text(lines), at_end=True)
+        details = view.describe_thing(self.cursor, width)
+        text = Text("\n".join(details))
+        if details:
+            text.stylize(BOLD, 0, len(details[0]))
+        self.query_one("#details", TextPane).show_text(view.messages.format("screen_details"), text)
+
+    def _draw_footer(self, view: MatchView) -> None:
+        text = Text(" ")
+        for action in footer_actions(self.is_over):
+            text.append(action.shown, LEGAL).append(f" {action.title(view.messages)}   ")
+        self.query_one("#footer", Static).update(text)
+
+    def _typed_keys(self) -> list[str]:
+        return [] if self.view is None else self.view.find_typed(self.typed)
+
+
+def _latest(news: Iterable[str], width: int) -> list[str]:
+    """Return the latest news that fit into two lines, without consequences if there are more."""
+    lines = [line for line in news if not line.startswith(TURN_START)]
+    chosen = [line for line in lines if not line.startswith(" ")] or lines
+    found: list[str] = []
+    for line in reversed(lines if len(lines) <= INFO_LINES else chosen):
+        more = wrap_lines([" · ".join([line.strip(), *(each.strip() for each in found)])], width)
+        if len(more) > INFO_LINES and found:
+            break
+        found.insert(0, line)
+    return wrap_lines([" · ".join(each.strip() for each in found)], width) if found else []
+
+
+def _log_text(lines: Iterable[str]) -> Text:
+    """Return lines of the log, with the beginnings of turns in bold."""
+    text = Text()
+    for line in lines:
+        text.append(f"{line}\n", BOLD if line.startswith(TURN_START) else FAINT if line.startswith(" ") else "")
+    return text
