@@ -14,7 +14,7 @@ from colorsys import hls_to_rgb, rgb_to_hls
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cli.board.map_cells import abbreviate_pieces
+from cli.board.map_cells import CHANGED_MARK, LEGAL_MARK, abbreviate_pieces
 from cli.text.output import COLOURS
 
 if TYPE_CHECKING:
@@ -42,10 +42,9 @@ MIN_LUMINANCE, MAX_LUMINANCE = 0.13, 0.25
 """Bounds of the relative luminance of a text that has a contrast of at least 3.5 to black and to white."""
 MIN_CHROMA = 0.1
 """Difference between the channels, from 0 to 1, below which a colour counts as grey: its text is bold instead."""
+MARKS = re.escape(LEGAL_MARK + CHANGED_MARK)
 TITLE_LETTERS = 4
 """Letters of a space's title that follow its label at least, even where the title is cut."""
-LEGAL_MARK = ">"
-"""Mark of a space that can be chosen."""
 
 
 def colour_output(board: Board, names: Names) -> None:
@@ -98,12 +97,15 @@ class LinePainter:
     """Adds colours to the lines that show one board."""
 
     def __init__(self, board: Board, names: Names, system: ColorSystem) -> None:
+        from rich.style import Style
+
         self._system = system
         self._board = board
         self._titles = {
             title: colour for thing_id, colour in board.colours.items() if (title := names.title_or(thing_id, ""))
         }
         self._seats = {seat.title for seat in board.seats} | {seat.mark for seat in board.seats}
+        self._bold = Style(bold=True, reverse=True)
         self._styles: list[Style] = []
         parts = [f"(?P<s{at}>{pattern})" for at, pattern in enumerate(self._patterns())]
         self._pattern = re.compile("|".join(parts)) if parts else None
@@ -131,14 +133,16 @@ class LinePainter:
             found[_word(title)] = self._style(colour, title in self._seats)
         for space in self._board.spaces.values():
             if space.label and space.colour:
-                start = re.escape(space.title[:TITLE_LETTERS])
-                found[rf"(?<![^\s{LEGAL_MARK}*]){re.escape(space.label)}(?= {start})"] = self._style(space.colour)
+                start, label = re.escape(space.title[:TITLE_LETTERS]), re.escape(space.label)
+                found[rf"(?<![^\s{MARKS}]){label}(?= {start})"] = self._style(space.colour)
             for share in space.shares:
                 found |= self._style_pieces(share)
         for pattern in sorted(found, key=len, reverse=True):
             self._styles.append(found[pattern])
             yield pattern
         yield from self._mark_patterns()
+        self._styles.append(self._bold)
+        yield rf"(?<![^\s│|]){LEGAL_MARK}(?=[ \w{MARKS}])|(?<![^\s{MARKS}│|])\{CHANGED_MARK}(?=[ \w])"
 
     def _style_pieces(self, share: Share) -> dict[str, Style]:
         """Return the styles of pieces by pattern: in the colour of their state or kind, else of their owner."""

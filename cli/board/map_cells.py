@@ -6,7 +6,7 @@ What doesn't fit into a cell is abbreviated or cut; no cell ever moves.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
@@ -24,6 +24,8 @@ MIN_WIDTH, MAX_WIDTH = 10, 32
 """Bounds of the width of a cell in columns."""
 MIN_GRID_WIDTH = 4
 """Minimum width of a cell of a grid."""
+LEGAL_MARK, CHANGED_MARK = ">", "*"
+"""Marks of a space that can be chosen, and of one in which something has changed."""
 MAX_LINES = 4
 """Maximum number of lines of a cell."""
 GAP = 2
@@ -81,14 +83,14 @@ class CellMap:
         board: Board,
         contents: PlaceContents,
         screen: Screen,
-        changed_marks: Mapping[str, str],
+        changed: Collection[str],
         describe_connections: Callable[[str], str],
     ) -> None:
-        """Create a drawer. `changed_marks`: marks before spaces, by id."""
+        """Create a drawer. `changed`: ids of spaces in which something has changed."""
         self._board = board
         self._contents = contents
         self._screen = screen
-        self._marks = changed_marks
+        self._marks = marks_on(board, changed, " ")
         self._describe_connections = describe_connections
 
     def draw(self, height: int) -> list[str] | None:
@@ -125,23 +127,23 @@ class CellMap:
         return lines
 
     def _grid_cell(self, space: BoardPlace, width: int, lines: int) -> list[str]:
-        mark = self._marks.get(space.id, "")
         title = "" if space.title.casefold() == space.id else f"{space.title} "
-        room = width - cell_len(mark)
-        inside = self._fill(space, room, lines, title)
-        return [mark + (inside[0] if inside else ""), *inside[1:]] if mark or inside else []
+        marks = self._marks(space.id)
+        if width < MIN_WIDTH:  # too narrow for columns of marks
+            marks = marks.strip()
+        first, *more = self._fill(space, width - cell_len(marks), lines, title) or [""]
+        return [marks + first, *(" " * cell_len(marks) + line for line in more)]
 
     def _cell(self, space: BoardPlace, size: CellSize) -> list[str]:
-        mark = self._marks.get(space.id, " ")
-        start = f"{mark}{space.label} "
+        start = f"{self._marks(space.id)}{space.label} "
         if size.lines == 1:
             return [self._headed(start, space, [*_short_badges(space.badges), *self._abbreviate(space)], size.width)]
         connections = self._describe_connections(space.id) if size.lines >= CONNECTION_LINES else ""
-        more = [self._screen.escape(f"  {connections}")] if connections else []
-        inside = self._fill(space, size.width - 2, size.lines - 1 - len(more))
+        more = [self._screen.escape(f"   {connections}")] if connections else []
+        inside = self._fill(space, size.width - 3, size.lines - 1 - len(more))
         leader = self._contents.mark_majority(space)
         head = self._headed(start, space, [leader] * bool(leader) + _short_badges(space.badges), size.width)
-        return [head, *(f"  {line}" for line in inside), *more]
+        return [head, *(f"   {line}" for line in inside), *more]
 
     def _headed(self, start: str, space: BoardPlace, more: Sequence[str], width: int) -> str:
         """Return one line: the title, cut if necessary, and after it the other texts."""
@@ -179,6 +181,30 @@ class CellMap:
         mark = "" if share.seat is None else share.seat.mark
         gap = " " if mark[-1:].isdigit() else ""
         return " ".join([mark + gap + "+".join([*numbers, *pieces]), *names])
+
+
+def find_legal_spaces(board: Board) -> frozenset[str]:
+    """Return the ids of the spaces that the seat of a board can choose now.
+
+    None are returned if every space can be chosen, or with pieces of one kind every empty space: marks would tell
+    nothing.
+    """
+    options = board.question.options if board.question is not None else ()
+    legal = frozenset(option.key for option in options if option.kind == "space")
+    others = [space for space in board.spaces.values() if space.id not in legal]
+    return legal if any(not (board.is_plain and space.shares) for space in others) else frozenset()
+
+
+SpaceMarks = Callable[[str], str]
+"""Function that returns the marks of a space."""
+
+
+def marks_on(board: Board, changed: Collection[str], otherwise: str = "") -> SpaceMarks:
+    """Return the marks of a board's spaces: can be chosen, has changed; `otherwise` in the place of a missing mark."""
+    legal = find_legal_spaces(board)
+    return lambda space_id: (
+        (LEGAL_MARK if space_id in legal else otherwise) + (CHANGED_MARK if space_id in changed else otherwise)
+    )
 
 
 def abbreviate_pieces(pieces: PieceGroup) -> str:

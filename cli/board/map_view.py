@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from cli.board.map_cells import CellMap
+from cli.board.map_cells import CellMap, SpaceMarks, marks_on
 from cli.board.map_picture import MapBox, draw_grid, draw_map, name_grid
 from cli.board.place_contents import PlaceContents
 from cli.libraries import find_best_matches
@@ -53,8 +53,6 @@ class MapConnections:
         return [(link.start, link.end, not link.is_two_way) for link in find_connections(self._book)]
 
 
-CHANGED_MARK = "*"
-"""Mark of a space in which something has changed."""
 MAX_LISTED_SPACES = 60
 """Maximum number of spaces in a list that leaves some out."""
 
@@ -74,9 +72,9 @@ class MapView:
         """Draw all spaces as a picture, or list them if there is no room for it. `flat`: a grid with few lines."""
         if self.is_grid:
             return self._grid(board, screen, changed, flat)
-        contents = PlaceContents(board, self._messages)
+        contents, marks = PlaceContents(board, self._messages), marks_on(board, changed)
         boxes = [
-            MapBox(place.id, place.at, *self._fill_box(place, contents, screen, changed))
+            MapBox(place.id, place.at, *self._fill_box(place, contents, screen, marks))
             for place in board.spaces.values()
             if place.at is not None
         ]
@@ -84,7 +82,7 @@ class MapView:
         lines = drawn or []
         for place in board.spaces.values():
             if not drawn or place.at is None:
-                lines += self._list_space(place, contents, screen, changed)
+                lines += self._list_space(place, contents, screen, marks)
         return lines
 
     def draw_cells(self, board: Board, screen: Screen, changed: Collection[str], height: int) -> list[str] | None:
@@ -96,7 +94,7 @@ class MapView:
             board,
             PlaceContents(board, self._messages),
             screen,
-            dict.fromkeys(changed, CHANGED_MARK),
+            changed,
             lambda space_id: self._connections.describe_connections(space_id, screen.signs),
         )
         return cells.draw_grid(*name_grid(self._map), height) if self.is_grid else cells.draw(height)
@@ -108,7 +106,7 @@ class MapView:
 
         Return several versions, with fewer and fewer spaces. The last line says how many are left out.
         """
-        contents = PlaceContents(board, self._messages)
+        contents, marks = PlaceContents(board, self._messages), marks_on(board, changed)
         order = dict.fromkeys([*(space_id for space_id in first if space_id in board.spaces), *board.spaces])
         said = {
             space_id: there
@@ -116,7 +114,7 @@ class MapView:
             if (there := contents.list_contents(board.spaces[space_id])) or space_id in changed
         }
         cells = [
-            screen.escape(self._format_space(board.spaces[space_id], contents, there, changed))
+            screen.escape(self._format_space(board.spaces[space_id], contents, there, marks))
             for space_id, there in said.items()
         ]
         ways: list[list[str]] = []
@@ -167,22 +165,24 @@ class MapView:
             space_id: [contents.format_marks(place)] if board.is_plain else contents.list_contents(place, short=True)
             for space_id, place in board.spaces.items()
         }
-        for space_id in changed:
-            said[space_id] = [
-                CHANGED_MARK + line if at == 0 else line for at, line in enumerate(said[space_id] or [""])
-            ]
-        drawn = draw_grid(self._map, self._names, said, screen, board.is_plain, flat)
+        marks = marks_on(board, changed)
+        marked = {
+            space_id: [marks(space_id) + first, *more]
+            for space_id, lines in said.items()
+            for first, *more in [lines or [""]]
+        }
+        drawn = draw_grid(self._map, self._names, marked, screen, board.is_plain, flat)
         if drawn:
             return drawn
-        shown = [place for space_id, place in board.spaces.items() if any(said[space_id])]
-        return [line for place in shown for line in self._list_space(place, contents, screen, changed)]
+        shown = [place for space_id, place in board.spaces.items() if any(said[space_id]) or space_id in changed]
+        return [line for place in shown for line in self._list_space(place, contents, screen, marks)]
 
     def _fill_box(
-        self, place: BoardPlace, contents: PlaceContents, screen: Screen, changed: Collection[str]
+        self, place: BoardPlace, contents: PlaceContents, screen: Screen, marks: SpaceMarks
     ) -> tuple[str, tuple[str, ...], str]:
         """Return the text in the upper edge of a space's box, the lines in it, and the text in its lower edge."""
         inside = tuple(screen.escape(line) for line in contents.list_contents(place))
-        mark = CHANGED_MARK if place.id in changed else ""
+        mark = marks(place.id)
         if not self._connections.has_letters:
             return screen.escape(mark + place.title), inside, screen.escape(contents.mark_majority(place))
         return (
@@ -195,19 +195,14 @@ class MapView:
         more = contents.mark_majority(place)
         return self._connections.label_space(place.id, place.title) + (f" {more}" if more else "")
 
-    def _list_space(
-        self, place: BoardPlace, contents: PlaceContents, screen: Screen, changed: Collection[str]
-    ) -> list[str]:
+    def _list_space(self, place: BoardPlace, contents: PlaceContents, screen: Screen, marks: SpaceMarks) -> list[str]:
         """Return the lines of a space in a list."""
-        said = [self._format_space(place, contents, contents.list_contents(place), changed)]
+        said = [self._format_space(place, contents, contents.list_contents(place), marks)]
         said += [f"  ({ways})" if (ways := self._connections.describe_connections(place.id, screen.signs)) else ""]
         return screen.wrap(screen.escape("".join(said)), "    ")
 
-    def _format_space(
-        self, place: BoardPlace, contents: PlaceContents, there: Sequence[str], changed: Collection[str]
-    ) -> str:
-        mark = CHANGED_MARK if place.id in changed else ""
-        return mark + self._space_title(place, contents) + (f": {'; '.join(there)}" if there else "")
+    def _format_space(self, place: BoardPlace, contents: PlaceContents, there: Sequence[str], marks: SpaceMarks) -> str:
+        return marks(place.id) + self._space_title(place, contents) + (f": {'; '.join(there)}" if there else "")
 
     def _columns(self, cells: Sequence[str], screen: Screen) -> list[str]:
         if not cells:

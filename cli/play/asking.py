@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from cli.board.board_text import BoardView
+from cli.board.map_cells import find_legal_spaces
 from cli.libraries import join_titles, pick_first_by_title
 from cli.play.bots import Explanations, LogLine
 from cli.play.match_session import LOG_LINES
@@ -137,18 +138,15 @@ class DecisionView:
         """Show the next page of the options from now on."""
         self._page += 1
 
-    def compose_screen(self, events: Sequence[LogLine], changed: Collection[str], titles: Sequence[str]) -> list[str]:
-        """Compose a full screen: the question with its options, recent events and the board, as far as they fit.
-
-        The top line holds the first of the `titles` that fits.
-        """
+    def compose_screen(self, events: Sequence[LogLine], changed: Collection[str]) -> list[str]:
+        """Compose a full screen: the question with its options, recent events and the board, as far as they fit."""
         screen = current_screen()
         height = screen.height - (cell_len(self.prompt) // screen.width + 1)
         drawn = self._map(screen, changed, height // 2)
         hand = self._hand(screen)
         taken = (len(drawn[0].lines) if drawn and drawn[0].rank == ESSENTIALS else 0) + len(hand[0].lines)
         blocks = [
-            [BlockForm(REQUIRED, [_title_rule(titles, screen)])],
+            [BlockForm(REQUIRED, [_title_rule(self._titles(changed), screen)])],
             drawn,
             hand,
             self._state(screen),
@@ -162,6 +160,16 @@ class DecisionView:
             self._options(screen, height - taken - LEAST_LINES - 1),
         ]
         return compose(blocks, height)
+
+    def _titles(self, changed: Collection[str]) -> list[str]:
+        """Return texts for the top line, the longest first: the marks of seats, and those in use of spaces."""
+        seats = self._board_view.describe_seats(self.board)
+        marks = [
+            self._messages.format(name)
+            for name, spaces in (("legal", find_legal_spaces(self.board)), ("changed", changed))
+            if spaces
+        ]
+        return [text for parts in ([seats, *marks], marks, [seats]) if (text := "; ".join(parts))]
 
     def _options(self, screen: Screen, height: int) -> list[BlockForm]:
         question = screen.wrap(screen.escape(self.question_text), "")

@@ -191,9 +191,7 @@ class PlaySession:
         seat = view.decision.seat
         if self._reader.is_at_terminal:
             changed = self._session.find_changes(view.board)
-            seats, mark = self._board_view.describe_seats(view.board), self._messages.format("changed")
-            titles = [f"{seats}; {mark}", mark, seats] if changed else [seats]
-            echo_lines(view.compose_screen(self._session.collect_news(seat), changed, titles))
+            echo_lines(view.compose_screen(self._session.collect_news(seat), changed))
             return
         echo_lines([line.text for line in self._session.collect_news(seat)])
         self._session.mark_seen(seat, self._match.log_length)

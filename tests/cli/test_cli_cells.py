@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from cli.board.board_text import BoardView, order_by_need
-from cli.board.map_cells import MAX_WIDTH, MIN_WIDTH, choose_size, place_in_rows
+from cli.board.map_cells import CHANGED_MARK, LEGAL_MARK, MAX_WIDTH, MIN_WIDTH, choose_size, place_in_rows
 from cli.game_loading import DisplayLanguage, load_display_language
 from cli.play import asking
 from cli.play.asking import DecisionView
@@ -26,6 +27,7 @@ from tests.loaded import game_of
 
 RULES = Path(__file__).parents[2] / "rules"
 GAMES = ["liberte", "red_flag_over_paris", "revolution", "vive_la_revolution"]
+MARKS = re.compile(rf"[{LEGAL_MARK}{CHANGED_MARK}]")
 SIZES = [(80, 24), (100, 40), (160, 50)]
 
 
@@ -38,13 +40,14 @@ def screens(match: Match, words: DisplayLanguage, seed: int) -> Iterator[tuple[D
         if match.decisions % 6 == 0:
             view = DecisionView(match, decision, board_view, text, words.messages)
             news = [LogLine(line) for line in text.log(decision.seat)[-6:]]
-            yield view, view.compose_screen(news, [], [match.game.rulebook.id])
+            yield view, view.compose_screen(news, [])
         match.choose(chance.randrange(len(decision.options)))
 
 
 def cells_of(lines: list[str], match: Match) -> dict[str, tuple[int, int]]:
     """Return the row and the column of each space on the screen, or of each row of a grid."""
     board = match.board(None)
+    lines = [MARKS.sub(" ", line) for line in lines]
     found = {}
     for at, line in enumerate(lines):
         if board.layout.kind == "grid":

@@ -74,6 +74,20 @@ def test_what_the_last_move_changed_is_marked(terminal: Start) -> None:
     assert "*j Butte" in said, said
 
 
+def test_spaces_that_can_be_chosen_are_marked(terminal: Start) -> None:
+    play = terminal("red_flag_over_paris", "--seed", "4", columns=80)
+    play.resize(80, 24)
+    said = play.wait_for("Commune> ")
+    while "Where do you " not in said:
+        assert "> can be chosen" not in said
+        said = play.ask("1", "Commune> ")
+    lines = screen_of(said)
+    assert "> can be chosen" in lines[0]
+    marked = set(re.findall(r"(?:^|  )>[ *]([a-z]{1,2}) ", "\n".join(lines[1:])))
+    assert marked == set(options_of(lines)) - {"0"} != set()
+    assert "`>`: you can choose it" in play.ask("help", "Commune> ")
+
+
 def test_the_whole_map_page_by_page(terminal: Start) -> None:
     play = terminal("red_flag_over_paris", "--seed", "3", columns=80)
     play.resize(80, 8)
