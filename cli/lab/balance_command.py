@@ -47,7 +47,7 @@ def balance_game(
         game = load_ready_game(name, variants, run.players)
         rungs = choose_rungs(game, by, run.seats)
         seconds = None if games is not None else limit or DEFAULT_SECONDS
-        asked = LadderSpec(game, rungs, seconds, games, run.seed, run.processes, backend)
+        asked = LadderSpec(game, rungs, seconds, games, seed=run.seed, jobs=run.processes, backend=backend)
         arms = [(game, rung.seated, run.seed) for rung in rungs]
         store = stack.enter_context(open_store(run.store, *arms, endings=False))
         cluster = stack.enter_context(connect_cluster(run))

@@ -61,7 +61,9 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
         game, seated = load_with_players(name, variants, run, "impact")
         game = game.with_omissions()
         things = _chosen_omissions(game, seated, settings.only)
-        inquiry = ImpactSpec(game, things, seated, settings.within, settings.games, run.seed, run.processes, backend)
+        inquiry = ImpactSpec(
+            game, things, seated, settings.within, settings.games, seed=run.seed, jobs=run.processes, backend=backend
+        )
         pace = ProgressState("games", 0)
 
         def planned(games: int, held: int) -> None:
@@ -146,7 +148,9 @@ def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: 
         backend = run.parse_backend()
         game, seated = load_with_players(name, variants, run, "sweep")
         target = None if settings.aim is None else _parse_aim(game, settings.aim, within)
-        asked = SweepSpec(game, places, seated, target, within, settings.games, run.seed, run.processes, backend)
+        asked = SweepSpec(
+            game, places, seated, target, within, settings.games, seed=run.seed, jobs=run.processes, backend=backend
+        )
         pace = ProgressState("games", asked.max_games * len(asked.points), is_upper_bound=asked.aim is not None)
         with ProgressDisplay(pace) as progress:
             found = run_sweep(
@@ -210,7 +214,7 @@ def measure_game(name: str, variants: tuple[str, ...], run: RunOptions, games: i
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
         game, seated = load_with_players(name, variants, run, "measure")
-        subject = MeasurementSpec(game, seated, games, playouts, run.seed, run.processes, backend)
+        subject = MeasurementSpec(game, seated, games, playouts, seed=run.seed, jobs=run.processes, backend=backend)
         cluster = stack.enter_context(connect_cluster(run))
         with ProgressDisplay(ProgressState("games", 0)) as progress:
             told = _PartProgress(progress)

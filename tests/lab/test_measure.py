@@ -94,7 +94,7 @@ def measured(
     game: Game, jobs: int = 1, backend: Backend = "python", games: int = GAMES, playouts: int = 2
 ) -> MeasurementResult:
     return run_measurement(
-        MeasurementSpec(game, dict.fromkeys(game.seats, "random"), games, playouts, 3, jobs, backend)
+        MeasurementSpec(game, dict.fromkeys(game.seats, "random"), games, playouts, seed=3, jobs=jobs, backend=backend)
     )
 
 
@@ -285,7 +285,9 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     few, many = (3, 5) if seat != "random" else (6, 10)
 
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
-        subject = MeasurementSpec(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")
+        subject = MeasurementSpec(
+            market, dict.fromkeys(market.seats, seat), games, 2, seed=3, jobs=jobs, backend="python"
+        )
         played: list[int] = []
         data = to_json(
             measurement_document(
@@ -304,7 +306,7 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
 def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
     """Though its checksums are right: it may come from anybody."""
     market, path = game_of("tests/cli/market"), tmp_path / "store"
-    subject = MeasurementSpec(market, dict.fromkeys(market.seats, "random"), 15, 2, 3, 1, "python")
+    subject = MeasurementSpec(market, dict.fromkeys(market.seats, "random"), 15, 2, seed=3, backend="python")
     run_measurement(subject, store=str(path))
     whole = path.read_bytes()
     changes: list[Callable[[Any], Any]] = [

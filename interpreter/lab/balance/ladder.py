@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from interpreter.lab.stats.payoffs import SingleGameStudy, raise_if_stopped
-from interpreter.language.execution.executable import Backend
-from interpreter.matches.match import Game
+from interpreter.lab.stats.payoffs import SingleGameSpec, raise_if_stopped
 from interpreter.players.lineup import RANDOM, STATE_ONLY, TABLE
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
@@ -59,31 +57,18 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class LadderSpec(SingleGameStudy):
+class LadderSpec(SingleGameSpec):
     """A question about balance by strength.
 
     Attributes:
-        game: The game.
         rungs: The kinds of players, from the weakest to the strongest.
         seconds: Time to play; None to play `games` on each rung.
         games: Number of games on each rung, without a time.
-        seed: Seed of the run.
-        jobs: Number of processes.
-        backend: The backend.
     """
 
-    game: Game
     rungs: Sequence[Rung]
     seconds: float | None = DEFAULT_SECONDS
     games: int | None = None
-    seed: int = 0
-    jobs: int = 1
-    backend: Backend = "auto"
-
-    @property
-    def reference_game(self) -> Game:
-        """The game."""
-        return self.game
 
 
 @dataclass(slots=True)

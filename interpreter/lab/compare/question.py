@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.lab.compare.pairing import AFTER, BEFORE
-from interpreter.lab.stats.payoffs import SingleGameStudy
-from interpreter.language.execution.executable import Backend
+from interpreter.lab.stats.payoffs import StudySpec
 from interpreter.matches.match import Game
 from interpreter.support.errors import Location, Problem, RulebookError
 
@@ -36,7 +35,7 @@ class ComparedVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparisonSpec(SingleGameStudy):
+class ComparisonSpec(StudySpec):
     """Settings of a comparison.
 
     Attributes:
@@ -46,8 +45,6 @@ class ComparisonSpec(SingleGameStudy):
         games: Maximum number of games on each arm.
         is_single_look: Play exactly `games` games and look only once.
         seeds: Seeds of the runs of the two arms.
-        jobs: Number of processes.
-        backend: Backend that plays the games.
         family_size: Number of such comparisons whose intervals hold simultaneously.
     """
 
@@ -57,8 +54,6 @@ class ComparisonSpec(SingleGameStudy):
     games: int = MOST_GAMES
     is_single_look: bool = False
     seeds: tuple[int, int] = (0, 0)
-    jobs: int = 1
-    backend: Backend = "auto"
     family_size: int = 1
 
     def check(self) -> None:

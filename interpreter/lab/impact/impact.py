@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.impact.item_values import EffectEstimates, ImpactRow
-from interpreter.lab.stats.payoffs import EndingNumbers, SingleGameStudy, endings_in_order, raise_if_stopped
-from interpreter.language.execution.executable import Backend
-from interpreter.matches.match import Game
+from interpreter.lab.stats.payoffs import EndingNumbers, SingleGameSpec, endings_in_order, raise_if_stopped
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend, growing_spans
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.executors import RemotePool
@@ -32,35 +30,22 @@ NOTHING = 0
 
 
 @dataclass(frozen=True, slots=True)
-class ImpactSpec(SingleGameStudy):
+class ImpactSpec(SingleGameSpec):
     """Settings of an ablation study.
 
     Games are played until no interval is wider than wanted, or up to the maximum.
 
     Attributes:
-        game: The game, loaded so that things can be left out.
-        things: The things to leave out, one at a time.
+        things: The things to leave out, one at a time. The game is loaded so that they can be.
         seated: Name of the player of each seat.
         margin_points: Largest acceptable half-width of an interval, in percentage points.
         games: Maximum number of games without each thing.
-        seed: Seed of the run.
-        jobs: Number of processes.
-        backend: Backend that plays the games.
     """
 
-    game: Game
     things: tuple[Omission, ...]
     seated: dict[str, str]
     margin_points: float = 1.0
     games: int = MOST_GAMES
-    seed: int = 0
-    jobs: int = 1
-    backend: Backend = "auto"
-
-    @property
-    def reference_game(self) -> Game:
-        """The game that is studied."""
-        return self.game
 
 
 @dataclass(slots=True)

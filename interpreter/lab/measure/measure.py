@@ -20,8 +20,7 @@ from math import inf
 from interpreter.lab.measure.game_observations import Again, GameObservation, Look
 from interpreter.lab.measure.position_values import MOST_OPTIONS, PLAYOUTS_PER_SEED, SEEDS_PER_OPTION, VALUE_PLAYOUTS
 from interpreter.lab.measure.skill_and_chance import Matchup, matchups_of
-from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector, raise_if_stopped
-from interpreter.language.execution.executable import Backend
+from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector, SingleGameSpec, raise_if_stopped
 from interpreter.matches.match import Game
 from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.arms import MIN_NATIVE_GAMES, Arm, GameSpan, choose_backend
@@ -137,26 +136,18 @@ MAIN, OBSERVED, VALUED, TRIED, REPLAYED = range(5)
 
 
 @dataclass(frozen=True, slots=True)
-class MeasurementSpec:
+class MeasurementSpec(SingleGameSpec):
     """Settings of a measurement.
 
     Attributes:
-        game: The game.
         seated: Name of the player of each seat.
         games: Number of games; None for the default.
         playouts: Number of playouts of the stronger search player.
-        seed: Seed of the run.
-        jobs: Number of processes.
-        backend: Backend that plays the games.
     """
 
-    game: Game
     seated: dict[str, str]
     games: int | None = None
     playouts: int = DEFAULT_PLAYOUTS
-    seed: int = 0
-    jobs: int = 1
-    backend: Backend = "auto"
 
     @property
     def is_quick(self) -> bool:

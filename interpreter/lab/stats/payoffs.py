@@ -1,12 +1,17 @@
-"""Endings of games and their payoffs: possible and actual winners, and each one's share of the win."""
+"""Endings of games and their payoffs: possible and actual winners, and each one's share of the win.
+
+The module also has the settings that all studies share, because they say who can win.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from interpreter.engine.playout import Playout
+from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.playtest.run.chunks import Chunk, Ending
 from interpreter.playtest.run.figures import FinishedGame, Tally
@@ -28,10 +33,17 @@ def winners_of(game: Game, ending: Ending) -> tuple[str, ...]:
     return () if ending.side is None else (ending.side,)
 
 
-class SingleGameStudy(ABC):
-    """Base class of questions about games that all have the same seats and sides."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudySpec(ABC):
+    """Base class of the settings of studies, whose games all have the same seats and sides.
 
-    __slots__ = ()
+    Attributes:
+        jobs: Number of processes.
+        backend: Backend that plays the games.
+    """
+
+    jobs: int = 1
+    backend: Backend = "auto"
 
     @property
     @abstractmethod
@@ -46,6 +58,24 @@ class SingleGameStudy(ABC):
     def winners(self, ending: Ending) -> tuple[str, ...]:
         """Return the sides, or else the seats, that won a game with this ending."""
         return winners_of(self.reference_game, ending)
+
+
+@dataclass(frozen=True, slots=True)
+class SingleGameSpec(StudySpec):
+    """Base class of the settings of studies of one game.
+
+    Attributes:
+        game: The game.
+        seed: Seed of the run.
+    """
+
+    game: Game
+    seed: int = field(default=0, kw_only=True)
+
+    @property
+    def reference_game(self) -> Game:
+        """The game that is studied."""
+        return self.game
 
 
 def endings_in_order(chunks: Iterable[Chunk], kinds: EndingNumbers) -> array[int]:

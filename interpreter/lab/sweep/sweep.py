@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from interpreter.lab.compare.question import DEFAULT_MARGIN, POINTS
 from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
-from interpreter.lab.stats.payoffs import contenders_of
+from interpreter.lab.stats.payoffs import SingleGameSpec
 from interpreter.lab.sweep.sweep_points import Aim, PointResult, TargetSearch, next_look
 from interpreter.lab.sweep.vary import OPTION, SweepPlace, SweepPoint, all_points
-from interpreter.language.execution.executable import Backend, NativeCode, NotCompilableError
+from interpreter.language.execution.executable import NativeCode, NotCompilableError
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, BackendChoice, GameSpan, choose_backend, growing_spans
@@ -35,40 +35,27 @@ MAX_ERRORS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class SweepSpec:
+class SweepSpec(SingleGameSpec):
     """Settings of a sweep.
 
     Attributes:
-        game: The game.
         places: Places in the rules, with the values to try.
         seated: Name of the player of each seat.
         aim: Target share of wins, if any. Values are played only as long as they may reach it.
         precision_points: Largest acceptable half-width of an interval, in percentage points.
         games: Number of games with each value: exact without `precision_points` and `aim`, else the maximum.
-        seed: Seed of the run.
-        jobs: Number of processes.
-        backend: Backend that plays the games.
     """
 
-    game: Game
     places: tuple[SweepPlace, ...]
     seated: dict[str, str]
     aim: Aim | None = None
     precision_points: float | None = None
     games: int | None = None
-    seed: int = 0
-    jobs: int = 1
-    backend: Backend = "auto"
 
     @property
     def points(self) -> tuple[SweepPoint, ...]:
         """All values, or pairs of values for two places."""
         return all_points(self.places)
-
-    @property
-    def contenders(self) -> tuple[str, ...]:
-        """Ids of the sides, or of the seats if the game has no sides."""
-        return contenders_of(self.game)
 
     @property
     def has_fixed_size(self) -> bool:
