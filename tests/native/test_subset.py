@@ -326,6 +326,14 @@ def test_methods_of_a_struct_are_functions() -> None:
     assert add_twice(1) == -20
 
 
+def test_a_function_is_translated_anew_for_other_numbers() -> None:
+    module = module_of(add_twice)
+    module.__dict__["counter"] = counter
+    texts = [list(translate_modules([module], {"COUNTER": address})) for address in (16, 24, 16)]
+    assert texts[0] == texts[2] != texts[1]
+    assert texts[1] == [text.replace("const 16", "const 24") for text in texts[0]]
+
+
 def test_each_source_file_is_parsed_once() -> None:
     def translate() -> list[str]:
         return list(translate_modules([module_of(*WRITABLE)], {}))

@@ -12,6 +12,7 @@ import ast
 import builtins
 import inspect
 import linecache
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import EnumType
 from functools import cache
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple, NoReturn, get_type_hints
 from interpreter.language.backends.wasm.sizes import WORD
 from interpreter.language.execution import executable, machine_memory, search_tables
 from interpreter.language.execution.machine_memory import (
+    Field,
     Kind,
     Layouts,
     List,
@@ -143,7 +145,40 @@ def translate_modules(modules: Sequence[ModuleType], known: Mapping[str, int]) -
         raise UnsupportedPythonError("two functions have the same name")
     layouts = Layouts(known)
     for function, owner in functions:
-        yield _FunctionTranslator(function, layouts, owner).text()
+        yield _translated(function, owner, layouts)
+
+
+MOST_TRANSLATIONS = 8
+"""Most translations of a function that are kept."""
+
+
+@cache
+def _translations(
+    function: FunctionType, owner: KnownStruct | None
+) -> deque[tuple[dict[tuple[Callable[[Layouts, Any], Any], Any], Any], str]]:
+    """Return the latest translations of a function, each with the answers of the layouts that it was made from."""
+    return deque(maxlen=MOST_TRANSLATIONS)
+
+
+def _translated(function: FunctionType, owner: KnownStruct | None, layouts: Layouts) -> str:
+    """Return the text of a function, made anew if no earlier game has the same numbers and addresses in it."""
+    earlier = _translations(function, owner)
+    for answers, text in earlier:
+        if all(question(layouts, about) == answer for (question, about), answer in answers.items()):
+            return text
+    translator = _FunctionTranslator(function, layouts, owner)
+    text = translator.text()
+    earlier.append((translator.answers, text))
+    return text
+
+
+def _known_number(layouts: Layouts, name: str) -> int | None:
+    return layouts.known.get(name)
+
+
+def _known_field(layouts: Layouts, place: tuple[type[Struct], str]) -> Field | None:
+    struct, name = place
+    return layouts.fields(struct).get(name)
 
 
 def _methods(struct: type[Struct]) -> Iterator[FunctionType]:
@@ -210,6 +245,8 @@ def _as_float(value: TypedText) -> TypedText:
 
 
 class _FunctionTranslator:
+    """Translator of one function. `answers` are those of the layouts so far, by what was asked."""
+
     def __init__(self, function: FunctionType, layouts: Layouts, owner: KnownStruct | None) -> None:
         """`owner`: the struct whose method the function is."""
         self._tree = tree = _parsed(function)
@@ -217,6 +254,7 @@ class _FunctionTranslator:
         self._owner = owner
         self._globals = function.__globals__
         self._layouts = layouts
+        self.answers: dict[tuple[Callable[[Layouts, Any], Any], Any], Any] = {}
         signature = _signature(function)
         self._result = signature.result
         self._parameters = [argument.arg for argument in tree.args.args[owner is not None :]]
@@ -396,9 +434,15 @@ class _FunctionTranslator:
 
     def _known(self, node: ast.AST, kind: Kind, name: str) -> TypedText:
         """Return a number or an address that is known for the game."""
-        if kind is None or name.upper() not in self._layouts.known:
+        number = self._ask(_known_number, name.upper())
+        if kind is None or number is None:
             raise self._unwritable(node)
-        return _number(self._layouts.known[name.upper()])._replace(kind=plain(kind))
+        return _number(number)._replace(kind=plain(kind))
+
+    def _ask(self, question: Callable[[Layouts, Any], Any], about: Any) -> Any:
+        """Return an answer of the layouts, and note it."""
+        answer = self.answers[question, about] = question(self._layouts, about)
+        return answer
 
     def _register(self, owner: str, name: str) -> Kind:
         """Return the kind of a register, None if there is none."""
@@ -502,7 +546,7 @@ class _FunctionTranslator:
                 if origin_of(value.kind) is List and name == "length":
                     return MemoryPlace(value, 0, int)
                 if isinstance(value.kind, type) and issubclass(value.kind, Struct):
-                    field = self._layouts.fields(value.kind).get(name)
+                    field = self._ask(_known_field, (value.kind, name))
                     return field and MemoryPlace(value, *field)
         return None
 
@@ -512,7 +556,7 @@ class _FunctionTranslator:
         if origin not in (Row, List, Table):
             return None
         kind = element(owner.kind)
-        size = self._layouts.size(kind) if origin is Table else WORD
+        size = self._ask(Layouts.size, kind) if origin is Table else WORD
         at = self._value(index)
         if at.kind is float or _is_pointer(at.kind):
             raise self._unwritable(index)
