@@ -22,7 +22,7 @@ BEFORE_IMPORTS = {"PYTHONHASHSEED", "LANG", "LC_ALL"}
 MARKET = Path(__file__).parent / "market"
 WARM = (
     ("check", "market"),
-    ("playtest", "market", "--games", "1"),
+    ("playtest", "market", "--games", "1", "--backend", "native"),
     ("playtest", "red_flag_over_paris", "--games", "1", "--backend", "python"),
 )
 """Commands after which the games that most tests use are in the cache."""

@@ -82,6 +82,7 @@ def test_without_wasmtime(folder: Path) -> None:
     assert playtest("--backend", "python").stderr == ""
 
 
+@pytest.mark.usefixtures("cold_cache")
 def test_machine_code_is_kept_with_the_game(folder: Path) -> None:
     def modules() -> str:
         words = [sys.executable, "-X", "importtime", *COMMAND[1:], "playtest", "market", "--games", "500"]
