@@ -23,6 +23,7 @@ def run(tool: str, *arguments: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.parts
 def test_playouts() -> None:
     table = run("benchmarks/playouts.py", "--seconds", "0.05", "--runs", "1", "red_flag_over_paris", "by_hand")
     assert "red_flag_over_paris / by_hand: " in table
@@ -81,6 +82,7 @@ def test_terms_in_a_store_that_was_cut_off(tmp_path: Path) -> None:
     assert run("benchmarks/terms.py", *arguments).count("\n") == 2 and len(store.read_text().splitlines()) == 7
 
 
+@pytest.mark.parts
 def test_equal_terms_win_half_of_each_deal() -> None:
     game = str(TESTS / "cli" / "market")
     words = (game, "--playouts", "5", "--a", "history_weight=5.0", "--games", "10")
@@ -144,6 +146,7 @@ def test_mutants_of_what_has_titles_in_several_languages() -> None:
     assert any("in Cheese" in each and "in Fruit" in each.rpartition("->")[2] for each in shown)
 
 
+@pytest.mark.parts
 def test_report(tmp_path: Path) -> None:
     out = tmp_path / "REPORT.md"
     game = str(TESTS / "cli" / "market")

@@ -31,13 +31,13 @@ MARKS = re.compile(rf"[{LEGAL_MARK}{CHANGED_MARK}]")
 SIZES = [(80, 24), (100, 40), (160, 50)]
 
 
-def screens(match: Match, words: DisplayLanguage, seed: int) -> Iterator[tuple[DecisionView, list[str]]]:
-    """Yield the screen of every sixth decision of a random game."""
+def screens(match: Match, words: DisplayLanguage, seed: int, every: int) -> Iterator[tuple[DecisionView, list[str]]]:
+    """Yield screens of a random game, one in so many decisions."""
     chance = random.Random(seed)
     text = MatchText(match, words)
     board_view = BoardView(match.game, words.names, words.messages)
     while (decision := match.decision) is not None:
-        if match.decisions % 6 == 0:
+        if match.decisions % every == 0:
             view = DecisionView(match, decision, board_view, text, words.messages)
             news = [LogLine(line) for line in text.log(decision.seat)[-6:]]
             yield view, view.compose_screen(news, [])
@@ -62,16 +62,17 @@ def cells_of(lines: list[str], match: Match) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [pytest.param(*size, marks=() if size == SIZES[0] else pytest.mark.parts) for size in SIZES]
+    ("width", "height", "every"),
+    [(*SIZES[0], 30), *(pytest.param(*size, 6, marks=pytest.mark.parts) for size in SIZES)],
 )
 @pytest.mark.parametrize("game", GAMES)
 def test_cells_never_move_and_nothing_needed_is_missing(
-    monkeypatch: pytest.MonkeyPatch, game: str, width: int, height: int
+    monkeypatch: pytest.MonkeyPatch, game: str, width: int, height: int, every: int
 ) -> None:
     monkeypatch.setattr(asking, "current_screen", lambda: Screen(width, BOX_SIGNS, "utf-8", height))
     match = game_of(RULES / game).start(4)
     first: dict[str, tuple[int, int]] = {}
-    for view, lines in screens(match, load_display_language(match.game.rulebook, "en"), 4):
+    for view, lines in screens(match, load_display_language(match.game.rulebook, "en"), 4, every):
         said = "\n".join(lines)
         assert len(lines) < height and max(map(cell_len, lines)) < width, said
         found = cells_of(lines, match)

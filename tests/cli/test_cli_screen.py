@@ -19,6 +19,8 @@ from tests.forks import Forks
 
 SIZES = [(80, 24), (100, 40), (160, 50)]
 GAMES = ["liberte", "red_flag_over_paris", "revolution", "vive_la_revolution"]
+QUICK = ("red_flag_over_paris", "revolution")
+"""Games that are tried where a test takes long; the others with `-m parts`."""
 LABEL = re.compile(r"(?:^| {2,})(\d+|[a-z]{1,2}\d*|-)  \S", re.MULTILINE)
 
 Start = Callable[..., Terminal]
@@ -48,7 +50,9 @@ def options_of(lines: list[str]) -> list[str]:
     return [label for line in lines[start:] for label in LABEL.findall(line)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game in QUICK else pytest.mark.parts) for game in GAMES]
+)
 def test_what_is_asked_and_what_has_happened_stand_on_one_screen(terminal: Start, game: str) -> None:
     play = terminal(game, "--seed", "4", columns=80)
     first = play.wait_for("\nCommune> ", "\nPlayer 1> ", "\nRoyalist> ")

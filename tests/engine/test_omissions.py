@@ -17,7 +17,7 @@ from interpreter.players.table_player import TablePlayer
 from interpreter.rulebook.omissions import Omission
 from tests.loaded import game_of
 
-GAMES = 3
+GAMES = 2
 PARIS = "red_flag_over_paris"
 Told = tuple[tuple[str, ...], str, dict[str, int], int, int]
 

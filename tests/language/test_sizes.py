@@ -89,7 +89,7 @@ def many_cards(folder: Path, name: str, event: str, number: int) -> None:
     ("conditions", "kind", "most"),
     [
         pytest.param(0, "do: stop", 1_000, marks=pytest.mark.parts),
-        (100, "do: stop", 200),
+        pytest.param(100, "do: stop", 200, marks=pytest.mark.parts),
         (100, "means: n + m", 100),
         (0, "when: n > m", 125),
     ],

@@ -92,7 +92,7 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
 }
 """Arguments for operations that do not accept every value."""
 ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.RECORDED}
-QUICK, MANY_CASES = 150, 800
+QUICK, MANY_CASES = 80, 800
 """Cases of one operation that are tried in every run, and as parts."""
 GROUPS = 5
 """Operations are tried together, as a game is compiled for each test."""

@@ -232,7 +232,7 @@ def test_an_automaton_is_trusted_alike() -> None:
     while match.decisions < 12:
         assert match.decision is not None
         match.choose(random.randrange(len(match.decision.options)))
-    python, native = by_both(match, 15)
+    python, native = by_both(match, 9)
     assert python == native
 
 
