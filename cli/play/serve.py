@@ -59,7 +59,7 @@ def serve_game(name: str | None, settings: ServeSettings) -> int:
 
 
 def _serve(name: str | None, settings: ServeSettings) -> int:
-    from interpreter.web import SPECTATORS, SeatLinks, ServerAddress, serve_match
+    from interpreter.web import SHARED, SPECTATORS, SeatLinks, ServerAddress, serve_match
 
     with contextlib.ExitStack() as stack:
         reserved = stack.enter_context(contextlib.ExitStack())
@@ -68,7 +68,7 @@ def _serve(name: str | None, settings: ServeSettings) -> int:
         setup, hashes = _set_up(name, settings.play)
         links = SeatLinks(hashes)
         people = [seat for seat, player in setup.players.items() if player == HUMAN]
-        tokens = links.create_all([*people, SPECTATORS])
+        tokens = links.create_all([*people, *([SHARED] if len(people) > 1 else []), SPECTATORS])
         setup.autosave.add_notes(_link_notes(links))
         setup.autosave.save()
         if setup.autosave.failure is not None:
@@ -194,20 +194,22 @@ def _with_people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _print_json(address: ServerAddress, links: dict[str, str]) -> None:
-    from interpreter.web import SPECTATORS
+    from interpreter.web import SHARED, SPECTATORS
 
-    seats = {who: link for who, link in links.items() if who != SPECTATORS}
-    echo(json.dumps({"url": address.url, "seats": seats, "spectators": links[SPECTATORS]}))
+    seats = {who: link for who, link in links.items() if who not in (SHARED, SPECTATORS)}
+    shared = {"shared": links[SHARED]} if SHARED in links else {}
+    echo(json.dumps({"url": address.url, "seats": seats, **shared, "spectators": links[SPECTATORS]}))
     sys.stdout.flush()
 
 
 def _print_links(setup: MatchSetup, address: ServerAddress, links: dict[str, str]) -> None:
-    from interpreter.web import SPECTATORS
+    from interpreter.web import SHARED, SPECTATORS
 
-    names = setup.language.names
+    names, messages = setup.language.names, setup.language.messages
+    others = {SHARED: messages.format("shared"), SPECTATORS: messages.format("spectators")}
     echo(setup.language.messages.format("serving", title=names.localize(setup.match.game.rulebook.title)))
     for who, link in links.items():
-        echo(f"  {setup.language.messages.format('spectators') if who == SPECTATORS else names.title_of(who)}: {link}")
+        echo(f"  {others.get(who) or names.title_of(who)}: {link}")
     sys.stdout.flush()
     if address.host not in ("127.0.0.1", "localhost", "::1"):
         echo_err(setup.language.messages.format("serving_openly"))

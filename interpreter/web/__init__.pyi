@@ -1,3 +1,4 @@
+from .links import SHARED as SHARED
 from .links import SPECTATORS as SPECTATORS
 from .links import SeatLinks as SeatLinks
 from .links import ServerAddress as ServerAddress

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 SPECTATORS = "spectators"
 """Name of the link of spectators, beside the seats' ids."""
+SHARED = "all seats"
+"""Name of the link of a page on which all people play in turn. No seat has such an id."""
 TOKEN_BYTES = 24
 MAX_TOKEN_LENGTH = 200
 

@@ -12,7 +12,6 @@ import contextlib
 import json
 import socket
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,9 +25,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from interpreter.web.links import SPECTATORS, SeatLinks, ServerAddress
+from interpreter.web.links import SHARED, SPECTATORS, SeatLinks, ServerAddress
 from interpreter.web.served_match import ActResult, RuleEdits, ServedMatch
 from interpreter.web.single_file import PAGES
+from interpreter.web.viewers import HintRequest, Viewer
 
 MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HEADERS = {
@@ -44,8 +44,6 @@ HEADERS = {
 """Headers of every answer."""
 MAX_MESSAGE_BYTES = 4096
 MAX_CONNECTIONS = 200
-MESSAGES_PER_SECOND, MESSAGE_BURST = 10.0, 40.0
-"""Rate at which a page may send messages, and the number that it may send at once."""
 SHOWN_SECONDS = 0.15
 """Least time between two views while the program plays."""
 TOKEN_SECONDS = 10
@@ -71,64 +69,6 @@ def run_server(
     uvicorn.Server(settings).run(sockets=[listening])
 
 
-@dataclass(eq=False, slots=True)
-class _Viewer:
-    """A connected page.
-
-    Attributes:
-        connection: Its connection.
-        seat: Its seat; None for a spectator.
-        allowance: Number of messages that it may send at once.
-        asked: Time of its last message.
-        outgoing: The latest text of each kind that it hasn't got yet. A page that reads slowly misses earlier ones, and
-            nobody waits for it.
-        has_outgoing: Set if there is any.
-    """
-
-    connection: WebSocket
-    seat: str | None
-    allowance: float = MESSAGE_BURST
-    asked: float = 0.0
-    outgoing: dict[str, str] = field(default_factory=dict)
-    has_outgoing: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def queue(self, kind: str, text: str) -> None:
-        """Send a text as soon as the page reads."""
-        self.outgoing[kind] = text
-        self.has_outgoing.set()
-
-    async def deliver(self) -> None:
-        """Send what is queued until the page is gone."""
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                await self.has_outgoing.wait()
-                self.has_outgoing.clear()
-                while self.outgoing:
-                    kind = next(iter(self.outgoing))
-                    await self.connection.send_text(self.outgoing.pop(kind))
-
-    def may_ask(self) -> bool:
-        """Count a message; return False if the page sends too many."""
-        now = monotonic()
-        self.allowance = min(MESSAGE_BURST, self.allowance + (now - self.asked) * MESSAGES_PER_SECOND)
-        self.asked = now
-        self.allowance -= 1
-        return self.allowance >= 0
-
-
-@dataclass(eq=False, slots=True)
-class _Hint:
-    """A hint that is being found for a viewer."""
-
-    viewer: _Viewer
-    task: asyncio.Task[None] | None = None
-    is_stopped: bool = False
-
-    def stop(self) -> None:
-        """Stop the search; nothing is sent."""
-        self.is_stopped = True
-
-
 class MatchServer:
     """The application that serves one match."""
 
@@ -140,10 +80,10 @@ class MatchServer:
         self._edits = edits
         self._links = links
         self._hosts = address.hosts
-        self._viewers: set[_Viewer] = set()
+        self._viewers: set[Viewer] = set()
         self._connections = 0
         self._playing: asyncio.Task[None] | None = None
-        self._hint: _Hint | None = None
+        self._hint: HintRequest | None = None
 
     def app(self, ready: Callable[[], None] = lambda: None) -> Starlette:
         """Return the application; `ready` is called when it starts."""
@@ -194,7 +134,7 @@ class MatchServer:
         if name is None:
             await connection.close(REFUSED)
             return
-        viewer = _Viewer(connection, None if name == SPECTATORS else name)
+        viewer = Viewer(connection, None if name in (SHARED, SPECTATORS) else name, is_shared=name == SHARED)
         self._viewers.add(viewer)
         self._match.connect(viewer.seat)
         delivery = asyncio.create_task(viewer.deliver())
@@ -213,13 +153,13 @@ class MatchServer:
                 self._hint.stop()
             delivery.cancel()
 
-    def _handle(self, viewer: _Viewer, message: Mapping[str, Any]) -> None:
+    def _handle(self, viewer: Viewer, message: Mapping[str, Any]) -> None:
         number = message.get("number")
         if isinstance(past := message.get("past"), int) and 0 <= past <= self._match.match.decisions:
-            viewer.queue("past", _as_text(self._match.past_page(viewer.seat, past)))
+            viewer.queue("past", _as_text(self._match.past_page(viewer.visible_seat, past)))
             return
         if message.get("explain") is True:
-            viewer.queue("advice", _as_text({"kind": "advice", "lines": self._match.explain(viewer.seat)}))
+            viewer.queue("advice", _as_text({"kind": "advice", "lines": self._match.explain(viewer.visible_seat)}))
             return
         if isinstance(number, int) and message.get("hint") is True:
             self._find_hint(viewer, number)
@@ -228,6 +168,9 @@ class MatchServer:
             reply = self._match.answer(viewer.seat, key, number)
         elif message.get("undo") is True and isinstance(number, int):
             reply = self._match.undo(viewer.seat, number)
+        elif message.get("here") is True and viewer.is_covered and number == self._match.number:
+            self._hand_over(viewer, self._match.decider)
+            reply = ActResult(False)
         else:
             reply = self._match.refuse("nonsense")
         if reply.has_changed:
@@ -238,19 +181,21 @@ class MatchServer:
 
     # -- hints
 
-    def _find_hint(self, viewer: _Viewer, number: int) -> None:
+    def _find_hint(self, viewer: Viewer, number: int) -> None:
         """Find a hint for a viewer. One hint is found at a time; a later request stops an earlier one."""
-        if self._hint is not None:
-            self._hint.stop()
-        hint = _Hint(viewer)
-        find = self._match.prepare_hint(viewer.seat, number, lambda: hint.is_stopped)
+        hint = HintRequest(viewer)
+        find = self._match.prepare_hint(viewer.visible_seat, number, lambda: hint.is_stopped)
         if isinstance(find, ActResult):
             self._show(viewer, find.notice)
             return
+        if self._hint is not None:
+            self._hint.stop()
         hint.task = asyncio.create_task(self._deliver_hint(hint, self._hint, find))
         self._hint = hint
 
-    async def _deliver_hint(self, hint: _Hint, earlier: _Hint | None, find: Callable[[], list[str]]) -> None:
+    async def _deliver_hint(
+        self, hint: HintRequest, earlier: HintRequest | None, find: Callable[[], list[str]]
+    ) -> None:
         if earlier is not None and earlier.task is not None:
             await earlier.task
         lines = [] if hint.is_stopped else await asyncio.to_thread(find)
@@ -290,23 +235,40 @@ class MatchServer:
 
     # -- sending
 
-    def _show(self, viewer: _Viewer, notice: str = "") -> None:
+    def _hand_over(self, viewer: Viewer, seat: str | None) -> None:
+        """Let a page show another seat."""
+        self._match.disconnect(viewer.seat)
+        viewer.seat = seat
+        self._match.connect(seat)
+
+    def _show(self, viewer: Viewer, notice: str = "") -> None:
         """Send a viewer its view."""
-        viewer.queue("view", self._page_text(viewer.seat, notice))
+        self._follow_decider(viewer)
+        viewer.queue("view", self._page_text(viewer, notice))
 
     def _show_everybody(self, notice: str = "") -> None:
-        """Send everybody their view. Viewers with the same seat get the same text."""
+        """Send everybody their view. Pages that show the same get the same text."""
         if self._hint is not None:
             self._hint.stop()
-        texts: dict[str | None, str] = {}
+        texts: dict[tuple[str | None, bool], str] = {}
         for viewer in self._viewers:
-            if viewer.seat not in texts:
-                texts[viewer.seat] = self._page_text(viewer.seat, notice)
-            viewer.queue("view", texts[viewer.seat])
+            self._follow_decider(viewer)
+            shown = viewer.seat, viewer.is_covered
+            if shown not in texts:
+                texts[shown] = self._page_text(viewer, notice)
+            viewer.queue("view", texts[shown])
 
-    def _page_text(self, seat: str | None, notice: str) -> str:
-        page = self._match.page(seat)
+    def _page_text(self, viewer: Viewer, notice: str) -> str:
+        page = self._match.covered_page(viewer.seat) if viewer.is_covered else self._match.page(viewer.seat)
         return _as_text(page | {"notice": notice} if notice else page)
+
+    def _follow_decider(self, viewer: Viewer) -> None:
+        """Let a shared page show the seat that decides, or a cover until its person is there."""
+        decider = self._match.decider
+        is_other = viewer.is_shared and decider not in (None, viewer.seat)
+        viewer.is_covered = is_other and self._match.needs_cover()
+        if is_other and not viewer.is_covered:
+            self._hand_over(viewer, decider)
 
 
 def _as_text(document: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from interpreter.matches.human_play import HumanPlay
 from interpreter.matches.match import Match
-from interpreter.matches.takeback import takeback_steps
+from interpreter.matches.takeback import has_secrets, takeback_steps
 from interpreter.players.lineup import HUMAN
 from interpreter.players.playing import SeatedPlayer, seat_for_decision
 from interpreter.players.search.search_player import ProgressShare
@@ -158,6 +158,26 @@ class ServedMatch:
             "can_ask": self._adviser is not None and seat in self.people,
             **({"notice": notice} if (notice := self._rules_mistake or self._rules_change) else {}),
         }
+
+    @property
+    def decider(self) -> str | None:
+        """The seat that decides now, if a person plays it."""
+        decision = self.match.decision
+        return decision.seat if decision is not None and decision.seat in self.people else None
+
+    def needs_cover(self) -> bool:
+        """Return True if one person may not see another one's page."""
+        return has_secrets(self.match, self.people)
+
+    def covered_page(self, seat: str | None) -> dict[str, Any]:
+        """Return a page that shows no seat, until the person who decides says to be there.
+
+        `seat` was there last, and may still take back its decision.
+        """
+        names = self.match.game.names(self._speech.lang)
+        can_undo = seat in self.people and self._find_takeback(seat)[0] > 0
+        cover = self._speech.say("served_cover", seat=names.title_of(str(self.decider)))
+        return self.page(None) | {"cover": cover, "can_undo": can_undo}
 
     def past_page(self, seat: str | None, decisions: int) -> dict[str, Any]:
         """Return an earlier position as a viewer saw it, after so many decisions."""

@@ -41,7 +41,7 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def token(self, seat: str) -> str:
-        link: str = self.links["spectators"] if seat == "spectators" else self.links["seats"][seat]
+        link: str = self.links[seat] if seat in ("spectators", "shared") else self.links["seats"][seat]
         return link.partition("#")[2]
 
     def stop(self) -> None:

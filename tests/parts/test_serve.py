@@ -9,6 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from tests.cli.command import REPO
 from tests.parts.serving import Page, Served, command, free_port, serving
 
 pytestmark = pytest.mark.parts
@@ -180,6 +181,74 @@ def test_many_spectators_see_a_change(tmp_path: Path) -> None:
         assert {page.receive()["view"]["decisions"] for page in watching} == {1}
 
 
+def test_all_people_play_on_one_page_with_a_cover_between_them_where_something_is_hidden(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served, Page(served, served.token("shared")) as page:
+        shown, seats = page.receive(), set()
+        for _ in range(12):
+            while "cover" in shown:
+                assert shown["view"]["seat"] is None and shown["view"]["question"]["options"] == []
+                assert shown["view"]["question"]["seat"]["title"] in shown["cover"] and not shown["can_ask"]
+                page.send({"answer": "stop", "number": shown["number"]})
+                assert page.receive()["notice"], "nobody answers from behind the cover"
+                page.send({"past": 0})
+                assert page.receive()["view"]["seat"] is None
+                page.send({"here": True, "number": shown["number"]})
+                shown = page.receive()
+            question = shown["view"]["question"]
+            assert shown["view"]["seat"]["id"] == question["seat"]["id"] and question["options"]
+            seats.add(question["seat"]["id"])
+            page.answer(shown)
+            shown = page.receive()
+        assert seats == {"commune", "versailles"}
+        page.send({"here": True, "number": shown["number"] - 1})
+        assert page.receive()["notice"]
+
+
+def test_nothing_is_covered_where_nothing_is_hidden(tmp_path: Path) -> None:
+    with serving(str(REPO / "tests" / "games" / "tic_tac_toe"), home=tmp_path) as served:
+        page = Page(served, served.token("shared"))
+        shown, seats = page.receive(), []
+        for _ in range(4):
+            assert "cover" not in shown
+            seats.append(shown["view"]["seat"]["id"])
+            page.answer(shown)
+            shown = page.receive()
+        assert seats[:2] == seats[2:] and len(set(seats)) == 2
+
+
+def test_looking_back_and_taking_back_with_two_seats(tmp_path: Path) -> None:
+    with serving(*GAME, home=tmp_path) as served:
+        pages = {seat: Page(served, served.token(seat)) for seat in ("commune", "versailles", "spectators")}
+        shown = {seat: page.receive() for seat, page in pages.items()}
+        seen = {seat: [said["view"]] for seat, said in shown.items()}
+        for _ in range(6):
+            seat = decider(shown["commune"], pages)
+            pages[seat].answer(shown[seat])
+            shown = {each: page.receive() for each, page in pages.items()}
+            for each, said in shown.items():
+                seen[each].append(said["view"])
+            if shown[seat]["can_undo"]:
+                other = next(each for each in ("commune", "versailles") if each != seat)
+                pages[other].send({"undo": True, "number": shown[other]["number"]})
+                assert "take this back" in pages[other].receive()["notice"], "another seat's decision"
+                pages[seat].send({"undo": True, "number": shown[seat]["number"]})
+                shown = {each: page.receive() for each, page in pages.items()}
+                assert {each: said["view"] for each, said in shown.items()} == {
+                    each: views[-2] for each, views in seen.items()
+                }
+                for views in seen.values():
+                    views.pop()
+                pages[seat].answer(shown[seat], -1)
+                shown = {each: page.receive() for each, page in pages.items()}
+                for each, said in shown.items():
+                    seen[each].append(said["view"])
+        for seat, page in pages.items():
+            for number, view in enumerate(seen[seat]):
+                page.send({"past": number})
+                found = page.receive()
+                assert (found["kind"], found["decisions"], found["view"]) == ("past", number, view)
+
+
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with serving(*GAME, home=tmp_path) as served:
         again = command("serve", *GAME, "--port", str(served.port), home=tmp_path)
@@ -189,5 +258,9 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
 def test_links_as_json(tmp_path: Path) -> None:
     with serving("liberte", "--players", "4", "--seat", "p2=random", home=tmp_path) as served:
         assert isinstance(served, Served)
-        assert set(served.links) == {"url", "seats", "spectators"} and set(served.links["seats"]) == {"p1", "p3", "p4"}
+        assert set(served.links) == {"url", "seats", "shared", "spectators"} and set(served.links["seats"]) == {
+            "p1",
+            "p3",
+            "p4",
+        }
         assert json.dumps(served.links)
