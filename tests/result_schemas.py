@@ -152,9 +152,9 @@ def _inline(hint: Any) -> tuple[dict[str, Any], list[str]]:
 
 
 def descriptions(kind: type) -> dict[str, str]:
-    """The descriptions of fields in a docstring."""
-    lines = (inspect.getdoc(kind) or "").partition("Attributes:\n")[2]
-    found = re.findall(r"^    (\w+): (.*(?:\n {8,}.*)*)", lines, re.MULTILINE)
+    """The descriptions of fields in the docstrings of a class and its bases."""
+    texts = ((inspect.getdoc(base) or "").partition("Attributes:\n")[2] for base in kind.__mro__[-2::-1])
+    found = (pair for text in texts for pair in re.findall(r"^    (\w+): (.*(?:\n {8,}.*)*)", text, re.MULTILINE))
     return {name: " ".join(text.split()) for name, text in found}
 
 

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from interpreter.lab.result_documents import INLINE, OPTIONAL, LoadedGame, Rate, RunHead, Seconds, StudiedGame
+from interpreter.lab.result_documents import (
+    INLINE,
+    OPTIONAL,
+    LoadedGame,
+    Rate,
+    RunHead,
+    Seconds,
+    StudiedGame,
+    StudyDocument,
+)
 from interpreter.playtest.run.coverage import CoverageFigures
 from interpreter.playtest.run.figures import figures
 from interpreter.playtest.run.runner import PlaytestResult
@@ -14,13 +23,10 @@ from interpreter.rulebook.source.files import public_path
 
 
 @dataclass(frozen=True, slots=True)
-class PlaytestDocument:
+class PlaytestDocument(StudyDocument):
     """Result of a playtest.
 
     Attributes:
-        run: Format and backend.
-        subject: The game and its players.
-        seed: Seed of the run.
         first_game: Index of the first game.
         games: Number of games that were planned.
         finished: Number of games that came to an end.
@@ -32,9 +38,7 @@ class PlaytestDocument:
         coverage: Coverage of the rules, if it was recorded.
     """
 
-    run: Annotated[RunHead, INLINE]
     subject: LoadedGame
-    seed: int
     first_game: int
     games: int
     finished: int

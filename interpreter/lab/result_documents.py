@@ -141,6 +141,21 @@ NamedGame = Annotated[StudiedGame, INLINE, Without(("folder", "revision", "diges
 """A game of which only the id and variants are written."""
 
 
+@dataclass(frozen=True, slots=True)
+class StudyDocument:
+    """Head of the result documents of studies of one game.
+
+    Attributes:
+        run: Format and backend.
+        subject: The game and its players.
+        seed: Seed of the run.
+    """
+
+    run: Annotated[RunHead, INLINE]
+    subject: NamedGame
+    seed: int
+
+
 def rounded_or_none(value: float, decimals: int = DECIMALS) -> float | None:
     """Round a number for output; an infinite or unknown one becomes None."""
     return round(value, decimals) + 0.0 if isfinite(value) else None  # 0.0: no -0

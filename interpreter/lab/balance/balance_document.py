@@ -8,7 +8,15 @@ from math import sqrt
 from typing import Annotated, Any, Literal
 
 from interpreter.lab.balance.ladder import LadderResult, RungResult
-from interpreter.lab.result_documents import INLINE, NamedGame, Points, RunHead, Seconds, ShareEstimate, StudiedGame
+from interpreter.lab.result_documents import (
+    INLINE,
+    Points,
+    RunHead,
+    Seconds,
+    ShareEstimate,
+    StudiedGame,
+    StudyDocument,
+)
 from interpreter.lab.stats.intervals import ALPHA, Interval, independent_difference, paired_difference, sidak, wilson
 from interpreter.playtest.run.figures import DRAW, merge_copies, spread
 
@@ -90,13 +98,10 @@ class CardTrend:
 
 
 @dataclass(frozen=True, slots=True)
-class BalanceDocument:
+class BalanceDocument(StudyDocument):
     """Balance of a game by strength of play.
 
     Attributes:
-        run: Format and backend.
-        subject: The game.
-        seed: Seed of the run.
         time: Time limit in seconds; None if the number of games was fixed.
         reproducible: False if a time limit decided how many games were played.
         seconds: Time spent playing, without loading.
@@ -108,9 +113,6 @@ class BalanceDocument:
         next_seconds: Estimated time for 100 games between them, in seconds.
     """
 
-    run: Annotated[RunHead, INLINE]
-    subject: NamedGame
-    seed: int
     time: float | None
     reproducible: bool
     seconds: Seconds

@@ -12,11 +12,11 @@ from interpreter.lab.result_documents import (
     INLINE,
     UNWRITTEN,
     Exact,
-    NamedGame,
     Points,
     RunHead,
     Seconds,
     StudiedGame,
+    StudyDocument,
 )
 from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.rulebook.omissions import OmissionKind
@@ -104,13 +104,10 @@ class CardFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class ImpactDocument:
+class ImpactDocument(StudyDocument):
     """Result of an ablation study.
 
     Attributes:
-        run: Format and backend.
-        subject: The game and its players.
-        seed: Seed of the run.
         within: The margin, and the reach of the intervals, in percentage points.
         games: Number of games in all.
         seconds: Time spent playing, without loading.
@@ -124,9 +121,6 @@ class ImpactDocument:
         course: Course of the observed games.
     """
 
-    run: Annotated[RunHead, INLINE]
-    subject: NamedGame
-    seed: int
     within: Exact
     games: int
     seconds: Seconds

@@ -27,6 +27,7 @@ from interpreter.lab.result_documents import (
     RunHead,
     Seconds,
     StudiedGame,
+    StudyDocument,
     Value,
 )
 from interpreter.lab.stats.intervals import mean_interval
@@ -212,13 +213,10 @@ class SkillFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureDocument:
+class MeasureDocument(StudyDocument):
     """Result of a measurement.
 
     Attributes:
-        run: Format and backend.
-        subject: The game and its players.
-        seed: Seed of the run.
         games: Number of finished games.
         complete: False if the run was interrupted.
         seconds: Time spent playing, without loading.
@@ -237,9 +235,7 @@ class MeasureDocument:
         skill: Results of pairs of players.
     """
 
-    run: Annotated[RunHead, INLINE]
     subject: LoadedGame
-    seed: int
     games: int
     complete: bool
     seconds: Seconds

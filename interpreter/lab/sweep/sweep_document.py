@@ -8,15 +8,14 @@ from typing import Annotated, Any
 
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.result_documents import (
-    INLINE,
     UNWRITTEN,
     Exact,
     MeanEstimate,
-    NamedGame,
     RunHead,
     Seconds,
     ShareEstimate,
     StudiedGame,
+    StudyDocument,
 )
 from interpreter.lab.sweep.sweep import SweepResult
 from interpreter.lab.sweep.sweep_points import AimVerdict, PointResult
@@ -82,13 +81,10 @@ class PointFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class SweepDocument:
+class SweepDocument(StudyDocument):
     """Result of a sweep.
 
     Attributes:
-        run: Format and backend.
-        subject: The game and its players.
-        seed: Seed of the run.
         vary: The values to try, by the path of the place.
         within: Reach of the intervals in percentage points, if it decided the number of games.
         complete: False if the run was interrupted.
@@ -99,9 +95,6 @@ class SweepDocument:
         points: Results with each value, in the order of the values; the last place varies fastest.
     """
 
-    run: Annotated[RunHead, INLINE]
-    subject: NamedGame
-    seed: int
     vary: dict[str, list[Any]]
     within: Exact | None
     complete: bool
