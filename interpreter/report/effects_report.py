@@ -17,7 +17,7 @@ from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
-from interpreter.report.page import render_page
+from interpreter.report.html_page import render_page
 from interpreter.report.phrasing import SweepSummary, verdict_counts_text
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (

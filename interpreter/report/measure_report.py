@@ -12,7 +12,7 @@ from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
-from interpreter.report.page import render_page
+from interpreter.report.html_page import render_page
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     INTERVALS,

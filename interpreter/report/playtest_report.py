@@ -17,7 +17,7 @@ from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.playtest.run.runner import PlaytestResult
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
-from interpreter.report.page import render_page
+from interpreter.report.html_page import render_page
 from interpreter.report.plots import Bar, bar_chart, histogram
 from interpreter.report.shared_parts import (
     JOINT_INTERVALS,

@@ -18,7 +18,7 @@ from interpreter.lab.sweep.vary import read_places
 from interpreter.report import compare_report, effects_report, measure_report
 from interpreter.report.compare_report import CHANGE_FIGURES, ChangeFigure, ChangeRow, make_compare_figures
 from interpreter.report.effects_report import POINT_FIGURES, PointFigure
-from interpreter.report.page import render_page
+from interpreter.report.html_page import render_page
 from interpreter.report.shared_parts import ReportFigure
 from tests.loaded import REPO, game_of
 

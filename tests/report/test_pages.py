@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpreter.report.page import POLICY, Markup, markup, render_page, tag
+from interpreter.report.html_page import POLICY, Markup, markup, render_page, tag
 from interpreter.report.shared_parts import DataTable, ReportFigure
 from interpreter.report.svg import Picture
 
