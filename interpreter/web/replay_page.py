@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.matches.match import Game, Match
+from interpreter.presentation.board.document import ValuesByKey
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.support.errors import Location, Problem, SaveError
 from interpreter.support.formats import version_fields
@@ -59,7 +60,7 @@ class ReplayPage:
         """
         self._game = game
         self._speech = speech
-        self._values = ValueTable()
+        self._values = ValueTable(ambiguous=(ValuesByKey,))
         self._viewings = [_Viewing(viewer) for viewer in viewers]
         self._logged = 0
         self._decider: str | None = None
@@ -84,8 +85,8 @@ class ReplayPage:
             told = match.told(viewing.seat, self._speech, self._logged)
             viewing.positions.append(
                 {
-                    "view": self._values.add(match.board(viewing.seat, self._speech).to_json()),
-                    "log": [self._values.add(event.to_json()) for event in told],
+                    "view": self._values.add(match.board(viewing.seat, self._speech)),
+                    "log": [self._values.add(event) for event in told],
                 }
             )
         self._logged = match.log_length

@@ -78,7 +78,7 @@ def bundle_modules(name: str) -> str:
 
     Raises:
         ValueError: A module imports or exports in another way than `import { … } from "./…"` and `export` before a
-            definition, or contains the end of a script.
+            definition, imports what isn't exported, or contains the end of a script.
     """
     return "const modules = {};\n" + "".join(_module_texts(name, []))
 
@@ -89,8 +89,11 @@ def _module_texts(name: str, begun: list[str]) -> Iterator[str]:
         return
     begun.append(name)
     text = (PAGES / name).read_text("utf-8")
-    for _, other in IMPORT.findall(text):
+    for names, other in IMPORT.findall(text):
         yield from _module_texts(other, begun)
+        missing = {*names.split(", ")} - {*EXPORT.findall((PAGES / other).read_text("utf-8"))}
+        if missing:
+            raise ValueError(f"{name}: {other} exports no {', '.join(sorted(missing))}")
     exported = EXPORT.findall(text)
     text = EXPORT.sub("", IMPORT.sub(r'const { \1 } = modules["\2"];\n', text))
     if unknown := UNKNOWN.search(text):

@@ -7,6 +7,9 @@ stand for themselves. An entry is a long text, or a list or mapping of encoded v
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 LONG_TEXT = 16
@@ -19,13 +22,22 @@ Encoded = Any
 class ValueTable:
     """The entries of the values that were added so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, ambiguous: Collection[type] = ()) -> None:
+        """Begin a table.
+
+        Args:
+            ambiguous: Data classes of which two instances can be equal although one has True and the other has 1.
+        """
         self._numbers: dict[Any, int] = {}
         self._entries: list[Any] = []
+        self._known: dict[Any, Encoded] = {}
+        self._ambiguous = frozenset(ambiguous)
 
     def add(self, value: Any) -> Encoded:
-        """Return plain data encoded, with its parts in the table."""
-        if isinstance(value, dict):
+        """Return a value encoded, with its parts in the table. It is plain data, or an immutable data class."""
+        if is_dataclass(value):
+            return self._add_instance(value)
+        if isinstance(value, Mapping):
             named = {name: self.add(part) for name, part in value.items()}
             return self._entry((*named, *map(_key, named.values())), named)
         if isinstance(value, list | tuple):
@@ -40,11 +52,28 @@ class ValueTable:
         lines = (json.dumps(entry, ensure_ascii=False, separators=(",", ":")) for entry in self._entries)
         return "[\n" + ",\n".join(lines) + "\n]"
 
+    def _add_instance(self, value: Any) -> Encoded:
+        kind: Any = type(value)
+        try:
+            known = None if kind in self._ambiguous else self._known.get(value)
+        except TypeError:  # it contains a mapping
+            return self.add({name: getattr(value, name) for name in _names(kind)})
+        if known is None:
+            known = self.add({name: getattr(value, name) for name in _names(kind)})
+            if kind not in self._ambiguous:
+                self._known[value] = known
+        return known
+
     def _entry(self, key: Any, entry: Any) -> list[int]:
         number = self._numbers.setdefault(key, len(self._entries))
         if number == len(self._entries):
             self._entries.append(entry)
         return [number]
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _key(part: Encoded) -> Any:

@@ -92,12 +92,13 @@ def test_a_page_holds_each_view_and_the_choices_of_its_seat() -> None:
     assert data is not None and [each["seat"] for each in data["viewers"]] == ["commune", None]
     for viewer in data["viewers"]:
         shown = [decode(data, each["view"]) for each in viewer["positions"]]
-        assert shown == [json.loads(json.dumps(match.board(viewer["seat"]).to_json())) for match in positions()]
+        expected = [match.board(viewer["seat"]).to_json() for match in positions()]
+        assert json.dumps(shown) == json.dumps(expected), "also where True equals 1"
     *_, end = positions()
     deciders = [end.game.seats[before.seat] for before in end.past]
     own, spectators = ([each.get("chosen") for each in viewer["positions"]] for viewer in data["viewers"])
-    expected = [choice if seat == "commune" else None for choice, seat in zip(end.choices, deciders, strict=True)]
-    assert own == [*expected, None] and set(spectators) == {None}
+    chosen = [choice if seat == "commune" else None for choice, seat in zip(end.choices, deciders, strict=True)]
+    assert own == [*chosen, None] and set(spectators) == {None}
 
 
 def test_the_logs_of_all_positions_are_the_log_of_the_match() -> None:
