@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -114,11 +115,15 @@ OWNER_ONLY = 0o600
 
 def _refuse_missing(path: str) -> None:
     """Raise SaveError if a path isn't that of a file."""
-    if os.path.isdir(path):
-        message = "this is a game, or another folder, not a recorded game or a saved match"
-        raise SaveError(Problem(Location(path), "no-file", message, "cahier playtest GAME --record FILE"))
-    if not os.path.isfile(path):
-        raise SaveError(Problem(Location(path), "no-file", "there is no such file"))
+    from interpreter.rulebook import installed_games
+
+    if os.path.isfile(path):
+        return
+    if os.path.isdir(path) or path in installed_games():
+        message = "this is a game, or another folder; a page is made of a recorded game or a saved match"
+        command = shlex.join(["cahier", "playtest", path, "--games", "1", "--record", "games.jsonl"])
+        raise SaveError(Problem(Location(path), "no-file", message, f"`{command}`"))
+    raise SaveError(Problem(Location(path), "no-file", "there is no such file"))
 
 
 def _replay_record(path: str, settings: PageSettings) -> tuple[ReplayPage, ReplaySource, int, str]:

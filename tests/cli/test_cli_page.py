@@ -78,7 +78,8 @@ def test_nothing_is_overwritten_unasked(cahier: Cahier, record: Path) -> None:
         ((str(RECORD), "--rules", "revolution", "-o", "p.html"), "this is a game of market, not of revolution"),
         ((str(RECORD), "--extract", "-o", "p.jsonl"), "this is no page that `cahier page` wrote"),
         (("market/game.yaml", "-o", "p.html"), "this line is not a recorded game"),
-        (("market", "-o", "p.html"), "market: error: this is a game, or another folder"),
+        (("market", "-o", "p.html"), "`cahier playtest market --games 1 --record games.jsonl`"),
+        (("revolution", "-o", "p.html"), "revolution: error: this is a game"),
         (("nowhere.html", "--extract", "-o", "p.jsonl"), "nowhere.html: error: there is no such file"),
     ],
 )

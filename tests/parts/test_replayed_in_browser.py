@@ -142,7 +142,7 @@ def test_nothing_is_wider_than_the_page(game: str, width: int, browser: Browser,
     assert browser.run("return document.documentElement.scrollWidth;") <= width
 
 
-NAMED = ("button", "combobox", "slider", "link", "checkbox", "region", "group", "image", "img")
+NAMED = ("button", "combobox", "slider", "link", "checkbox", "region", "image", "img")
 
 
 def test_every_control_has_a_name(browser: Browser, tmp_path: Path) -> None:

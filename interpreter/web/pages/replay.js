@@ -1,19 +1,22 @@
 // @ts-check
 /** A replay in one file: steps through the views that each viewer had, which are in the page itself. */
 
-import { BoardPicture, describeSpace } from "./board.js";
-import { byId, html, svg } from "./elements.js";
-import { showCards, showFacts, showLog, showQuestion } from "./panels.js";
+import { BoardPicture } from "./board.js";
+import { showCards } from "./cards.js";
+import { DetailBox } from "./detail.js";
+import { byId, colourOf, html, svg } from "./elements.js";
+import { showFacts, showLog, showQuestion } from "./panels.js";
 import { ValueReader } from "./values.js";
 
 const SECONDS_PER_DECISION = 1.2;
 
 const data = JSON.parse(byId("match-data").textContent);
 const values = new ValueReader(data.values);
+const detail = new DetailBox(byId("detail"));
 const picture = new BoardPicture(byId("board"), null, showDetail);
 const last = data.viewers[0].positions.length - 1;
 
-/** The viewer whose views are shown, with all its views, and its log by position. */
+/** The viewer whose views are shown: its positions, its log by position, the starts of turns, and all cards it saw. */
 let viewing = openViewer(0);
 let at = 0;
 /** @type {ReturnType<typeof setTimeout> | null} */
@@ -23,9 +26,11 @@ let timer = null;
 function openViewer(number) {
   const { seat, positions } = data.viewers[number];
   const log = positions.map((position) => position.log.map((event) => values.read(event)));
-  const turns = positions.map((position) => values.read(position.view).turns);
+  const views = positions.map((position) => values.read(position.view));
+  const turns = views.map((view) => view.turns);
   const starts = turns.flatMap((turn, position) => (position && turn > turns[position - 1] ? [position] : []));
-  return { seat, positions, log, starts };
+  const cards = Object.assign({}, ...views.map((view) => view.cards));
+  return { seat, positions, log, starts, cards };
 }
 
 /** @param {number} position */
@@ -52,26 +57,26 @@ function draw(animate) {
   const events = viewing.log[at].flatMap((event) => [event, ...event.consequences]);
   const changed = new Set(events.flatMap((event) => event.parts.map((part) => part.id)));
   if (!animate) {
-    picture.counts = new Map();
+    picture.drawn = null;
   }
   picture.draw(view, new Map(options.filter((each) => each.kind === "space").map((each) => [each.key, each])), changed);
   showQuestion(view, null);
   showCards(view, null);
-  showFacts(view);
-  showDetail(null, null);
+  showFacts(view, point);
+  detail.hide();
   markChosen(chosen);
   markLog();
   const said = `${at} of ${last} decisions`;
-  byId("status").textContent = view.ending ? "over" : (view.question?.text ?? "");
-  byId("goal").textContent = view.standing.find((each) => each.seat.id === view.seat?.id)?.goal ?? "";
+  byId("status").textContent = events.find((event) => event.kind === "decision")?.text ?? "";
+  document.body.style.setProperty("--mine", view.seat ? colourOf(view.colours, view.seat.id) : "var(--edge)");
   byId("moment").textContent = said;
   byId("slider").value = String(at);
   byId("slider").setAttribute("aria-valuetext", said);
   byId("marks").value = String([0, ...viewing.starts].filter((start) => start <= at).at(-1));
-  for (const id of ["first", "turn-back", "back"]) {
+  for (const id of ["first", "turn-back", "decision-back"]) {
     byId(id).disabled = at === 0;
   }
-  for (const id of ["on", "turn-on", "last"]) {
+  for (const id of ["decision-on", "turn-on", "last"]) {
     byId(id).disabled = at === last;
   }
   byId("news").textContent = timer === null ? events.map((event) => event.text).join(". ") : "";
@@ -105,7 +110,7 @@ function markLog() {
 /** Write the whole log of the viewer; a click on a line leads to the position after it. */
 function writeLog() {
   const steps = viewing.log.flatMap((events, step) => events.flatMap((event) => [step, ...event.consequences.map(() => step)]));
-  showLog(viewing.log.flat(), (id) => point(id));
+  showLog({ ...viewAt(at), cards: viewing.cards }, viewing.log.flat(), point);
   for (const [number, line] of [...byId("log").children].entries()) {
     line.dataset.step = String(steps[number]);
     line.addEventListener("click", () => go(steps[number]));
@@ -124,28 +129,23 @@ function switchViewer(number) {
   draw(false);
 }
 
-/** @param {string | null} id */
-function point(id) {
+/**
+ * Outline the space that a name stands for, or show the card.
+ * @param {string | null} id
+ * @param {Element | null} near
+ */
+function point(id, near) {
   picture.outline(id);
-  showDetail(id, id === null ? null : byId("log"));
+  showDetail(id, near);
 }
 
 /**
- * Show a card's or a space's details, or nothing.
+ * Show the details of a card that the viewer saw, or of a space, or nothing.
  * @param {string | null} id
  * @param {Element | null} near
  */
 function showDetail(id, near) {
-  const view = viewAt(at);
-  const box = byId("detail");
-  const card = id !== null && view.cards[id];
-  const space = id !== null && view.spaces[id];
-  box.hidden = !(card || space) || near === null;
-  if (card) {
-    box.textContent = [card.title, card.attributes, ...card.lines, ...card.notes].filter(Boolean).join("\n");
-  } else if (space) {
-    box.textContent = describeSpace(view, space);
-  }
+  detail.show({ ...viewAt(at), cards: viewing.cards }, id, near);
 }
 
 /** @param {1 | -1} direction */
@@ -186,8 +186,8 @@ function connect(id, action) {
 
 connect("first", () => go(0));
 connect("turn-back", () => goByTurn(-1));
-connect("back", () => go(at - 1));
-connect("on", () => go(at + 1));
+connect("decision-back", () => go(at - 1));
+connect("decision-on", () => go(at + 1));
 connect("turn-on", () => goByTurn(1));
 connect("last", () => go(last));
 byId("play").addEventListener("click", () => {
@@ -212,7 +212,7 @@ byId("viewer").addEventListener("change", () => switchViewer(Number(byId("viewer
 
 document.addEventListener("keydown", (event) => {
   const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const isUsed = event.target instanceof Element && event.target.closest("select, .space");
+  const isUsed = event.target instanceof Element && event.target.closest("select, .space, .thing");
   if (direction && !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented && !isUsed) {
     event.preventDefault();
     pause();
