@@ -313,7 +313,7 @@ class LookupCommands:
             case "space":
                 self._space(view, rest)
             case "goal":
-                self._show(self._match_text.goals().split("\n"))
+                self._show(self._match_text.goals(view.board))
             case "rules":
                 self._show(self._match_text.rules_summary().split("\n"))
             case "map":

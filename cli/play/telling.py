@@ -40,9 +40,15 @@ class MatchText:
             return self._messages.format("ask")
         return printable(asked.prompt)
 
-    def goals(self) -> str:
-        """Return what each seat or side has to do to win."""
-        return format_goals(self._match.game.rulebook, self.names)
+    def goals(self, board: Board) -> list[str]:
+        """List the goal of a board's seat, as far as it knows its side, then those of the others."""
+        told = format_goals(self._match.game.rulebook, self.names).split("\n")
+        own = next((each for each in board.standing if each.seat == board.seat and each.goal), None)
+        if own is None:
+            return told
+        goal = printable(own.goal)
+        others = [line for line in told if line.partition(": ")[2] not in goal]
+        return [f"{printable(own.seat.title)}: {goal}", *others]
 
     def rules_summary(self) -> str:
         """Return the summary of the rules, or why it can't be read."""

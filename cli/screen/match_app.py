@@ -258,7 +258,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
                 width = self._table.query_one("#log", TextPane).text_width
                 self._open("do_table", view.describe_table(width))
             case "goal":
-                self._open("do_goal", text.goals().split("\n"))
+                self._open("do_goal", text.goals(view.board))
             case "rules":
                 self._open("do_rules", text.rules_summary().split("\n"))
             case "read":

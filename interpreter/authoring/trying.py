@@ -249,7 +249,10 @@ def _most_frequent_reason(
     game: Game, card: int, unplayable: list[tuple[State, int]]
 ) -> tuple[RuleGround | None, float]:
     """Return the most frequent reason for an unplayable event, and its share of the positions."""
-    found = Counter(OptionExplainer(game, state).why_unplayable(card, seat)[-1] for state, seat in unplayable)
+    queries = game.sentences.queries
+    found = Counter(
+        OptionExplainer(game, state, None, queries).why_unplayable(card, seat)[-1] for state, seat in unplayable
+    )
     if not found:
         return None, 0.0
     ((ground, count),) = found.most_common(1)

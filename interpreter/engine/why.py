@@ -5,18 +5,17 @@ None of this runs during play; explanations are derived from the typed tree on d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from interpreter.engine.queried_position import QueriedPosition
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.language.execution.executable import DecisionInfo
 from interpreter.language.ir import expressions as ir
-from interpreter.language.ir.builders import constant
 from interpreter.language.ir.statements import Block, Choose, Either, Statement
 from interpreter.language.ir.types import CARD, SEAT
-from interpreter.language.queries import NameValues
+from interpreter.language.queries import NameValues, Queries
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import Location
 
@@ -54,11 +53,11 @@ class OptionExplainer:
     hidden variables.
     """
 
-    def __init__(self, rules: Rules, state: State, seat: int | None = None) -> None:
+    def __init__(self, rules: Rules, state: State, seat: int | None, queries: Queries) -> None:
         self._rules = rules
         self._state = state.copy()  # evaluation may draw at random, which must change nothing
-        self._seat = seat
-        self._queries = rules.program.queries(logged=True)
+        self._queries = queries
+        self._position = QueriedPosition(rules, self._state, queries, None if seat is None else 1 << seat)
 
     def why_not(self, key: str) -> tuple[RuleGround, ...]:
         """Explain why no option has this key: at least one ground, each the consequence of the next.
@@ -99,27 +98,27 @@ class OptionExplainer:
         self, block: Block, names: NameValues, depth: int = 0, event: bool = False, permitted: bool = False
     ) -> list[RuleGround]:
         """Explain why statements can't be begun, or an event can't or may not be played. No trials are run."""
-        named, condition = self._queries.preconditions.untried(block, event, permitted)
+        named, condition = self._queries.untried(block, event, permitted)
         for name, value in named:
             names = self._queries.bind(name, value, names)
         return self._why_false(condition, names, depth)
 
     def _why_absent(self, things: ir.Expr, value: Any, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why a thing is not in a set."""
-        if self._is_hidden(things, names):
+        if self._position.is_hidden(things, names):
             return self._ground_at("not_among", things, names)
         if isinstance(things, ir.Filter | ir.Intersection | ir.ArgBest | ir.Prefer | ir.InOrder):
             base = things.left if isinstance(things, ir.Intersection) else things.things
-            if isinstance(things, ir.InOrder) or value not in self._evaluate(base, names):
+            if isinstance(things, ir.InOrder) or value not in self._position.value(base, names):
                 return self._why_absent(base, value, names, depth)
             if isinstance(things, ir.Filter):
-                inner = self._queries.bind(things.it, constant(value, things.it.type), names)
+                inner = self._queries.bind_value(things.it, value, names)
                 why = self._why_false(things.condition, inner, depth)
                 return why or self._ground_at("not_among", things, names)
             if isinstance(things, ir.Intersection):
                 return self._why_absent(things.right, value, names, depth)
         if isinstance(things, ir.Conditional):
-            asked = things.yes if self._evaluate(things.condition, names) else things.no
+            asked = things.yes if self._position.value(things.condition, names) else things.no
             return self._why_absent(asked, value, names, depth) or self._ground_at("not_among", things, names)
         own = self._ground_at("not_among", things, names)
         if isinstance(things, ir.TermCall) and depth < MAX_DEPTH:
@@ -131,17 +130,17 @@ class OptionExplainer:
         """Explain why a condition is false."""
         must = condition.source_range is not None and condition.source_range.words.startswith("must ")
         own = self._ground_at("cannot" if must else "not_so", condition, names)
-        if depth >= MAX_DEPTH or self._is_hidden(condition, names):
+        if depth >= MAX_DEPTH or self._position.is_hidden(condition, names):
             return own
         if isinstance(condition, ir.And):
-            part = next((arg for arg in condition.parts if not self._evaluate(arg, names)), None)
+            part = next((arg for arg in condition.parts if not self._position.value(arg, names)), None)
             inner = [] if part is None else self._why_false(part, names, depth)
             return own + inner if must else inner or own
         if isinstance(condition, ir.Or) and condition.source_range is None:
             return self._why_false(
                 max(condition.parts, key=lambda arg: self._holding_conjuncts(arg, names)), names, depth
             )
-        if isinstance(condition, ir.Conditional) and self._evaluate(condition.condition, names):
+        if isinstance(condition, ir.Conditional) and self._position.value(condition.condition, names):
             return own + self._why_false(replace(condition.yes, source_range=None), names, depth)
         if isinstance(condition, ir.Exists):
             return own + self._ground_at("no_such", condition.things, names)
@@ -155,7 +154,7 @@ class OptionExplainer:
     def _why_unplayable(self, condition: ir.IsPlayable, names: NameValues, depth: int) -> list[RuleGround]:
         """Explain why the event of a card can't be played."""
         routines = self._rules.program.routines
-        event = routines.event[self._evaluate(condition.card, names)]
+        event = routines.event[self._position.value(condition.card, names)]
         if event is None:
             return [RuleGround("no_event")]
         routine = routines.all[event]
@@ -164,7 +163,7 @@ class OptionExplainer:
 
     def _holding_conjuncts(self, condition: ir.Expr, names: NameValues) -> int:
         """Return the number of conjuncts that hold before the first that doesn't."""
-        if not isinstance(condition, ir.And) or not self._evaluate(condition.left, names):
+        if not isinstance(condition, ir.And) or not self._position.value(condition.left, names):
             return 0
         return 1 + self._holding_conjuncts(condition.right, names)
 
@@ -179,30 +178,3 @@ class OptionExplainer:
         where = expr.source_range.where
         words = expr.source_range.words.removeprefix("and ")
         return [RuleGround(kind, words, where, expr.source_range.text.excerpt(where), expr, names)]
-
-    def _evaluate(self, expr: ir.Expr, names: NameValues) -> Any:
-        """Return the current value of an expression."""
-        state = self._state
-        return self._queries.evaluator(expr, names)(state, state.v, state.z, state.stack[-1])
-
-    def _is_hidden(self, expr: ir.Expr, names: NameValues) -> bool:
-        """Return True if an expression depends on card faces or variables that the seat can't see."""
-        if self._seat is None:
-            return False
-        program = self._rules.program
-        variables = program.symbols.variables
-        return program.analysis.secrets.is_hidden(
-            expr,
-            lambda variable: variables[variable].visible == "everyone",
-            lambda zone: self._sees_into(zone, names),
-        )
-
-    def _sees_into(self, zone: ir.Expr, names: NameValues) -> bool:
-        """Return True if the seat knows all cards of one or several zones."""
-        try:
-            found = self._evaluate(zone, names)
-        except KeyError:  # the zone depends on a bound name of the set
-            return False
-        zones: Sequence[int] = found if isinstance(found, (list, tuple)) else [found]
-        known, sees = self._rules.constants.known, 1 << (self._seat or 0)
-        return all(self._state.v[known + card] & sees for number in zones for card in self._state.z[number])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.language.backends.python.code import LinkedFunction, PythonCode
 from interpreter.language.backends.python.linking import STATE, link_fragment, link_function
-from interpreter.language.checking.preconditions import Preconditions
+from interpreter.language.checking.preconditions import BoundCondition, Preconditions
 from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import Block
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.game import Function, LoweredGame
 from interpreter.language.lowered.instructions import Set
@@ -19,54 +20,133 @@ from interpreter.language.lowering.whole import Lowering
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 
+Made = TypeVar("Made")
+MOST_KEPT = 20_000
+"""Largest number of compiled expressions and scopes that are kept."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NameScope:
+    """The names at one point of a text, with the values from which they are computed.
+
+    Attributes:
+        bindings: Names with their values.
+        assignments: Assignments to registers in these values, to be carried out first.
+        parameters: Registers whose contents are given at each evaluation.
+    """
+
+    bindings: Bindings = field(default_factory=dict)
+    assignments: tuple[Set, ...] = ()
+    parameters: tuple[Register, ...] = ()
+
+
+NO_NAMES = NameScope()
+
 
 @dataclass(frozen=True, slots=True)
 class NameValues:
     """Values of a text's names at one point of a match.
 
     Attributes:
-        bindings: Names with their values.
-        assignments: Assignments to registers in these values, to be carried out first.
+        scope: The names.
+        given: Contents of the scope's parameters.
     """
 
-    bindings: Bindings = field(default_factory=dict)
-    assignments: tuple[Set, ...] = ()
+    scope: NameScope = NO_NAMES
+    given: tuple[Any, ...] = ()
+
+    @property
+    def bindings(self) -> Bindings:
+        """The names with their values."""
+        return self.scope.bindings
 
 
 class Queries:
-    """A compiler of queries, which are linked to a copy of the game's code."""
+    """A compiler of queries, which are linked to a copy of the game's code.
+
+    It keeps what it compiled for expressions with names, because these come up again and again.
+    """
 
     def __init__(self, lowering: Lowering, code: PythonCode, lowered: LoweredGame) -> None:
         self._lowering = lowering
         self._code = link_fragment(code, lowered)
         self._lowered = lowered
+        self._kept: dict[tuple[Hashable, ...], tuple[Any, object]] = {}
 
     @property
     def preconditions(self) -> Preconditions:
         """The preconditions of statements."""
         return self._lowering.preconditions
 
+    def untried(self, block: Block, event: bool, permitted: bool) -> BoundCondition:
+        """Return the precondition of statements without trials: see `Preconditions.untried`."""
+        key = (id(block), event, permitted)
+        return self._keep(key, block, lambda: self.preconditions.untried(block, event, permitted))
+
     def names_at(self, decision: int) -> NameValues:
         """Return the names in scope at a decision."""
-        return NameValues(dict(self._lowered.decisions[decision].names))
+        bindings = self._lowered.decisions[decision].names
+        return NameValues(self._keep((decision,), None, lambda: NameScope(dict(bindings))))
 
     def bind(self, name: Local, value: Expr, names: NameValues) -> NameValues:
         """Add a name for the value of an expression of the same text."""
-        register = Register(name.type)
-        assignment = Set(register, self._lowering.value(value, names.bindings))
-        return NameValues({**names.bindings, name: register}, (*names.assignments, assignment))
+        scope = names.scope
+
+        def extended() -> NameScope:
+            register = Register(name.type)
+            assignment = Set(register, self._lowering.value(value, scope.bindings))
+            bindings = {**scope.bindings, name: register}
+            return NameScope(bindings, (*scope.assignments, assignment), scope.parameters)
+
+        return NameValues(self._keep((name, id(value), scope), value, extended), names.given)
+
+    def bind_value(self, name: Local, value: Any, names: NameValues) -> NameValues:
+        """Add a name for a value that is known."""
+        scope = names.scope
+
+        def extended() -> NameScope:
+            register = Register(name.type)
+            parameters = (*scope.parameters, register)
+            return NameScope({**scope.bindings, name: register}, scope.assignments, parameters)
+
+        return NameValues(self._keep((name, scope), None, extended), (*names.given, value))
 
     def bind_arguments(self, parameters: Sequence[Local], args: Sequence[Expr], names: NameValues) -> NameValues:
         """Return the names of a text that is called with arguments from another one."""
-        registers = [Register(name.type) for name in parameters]
-        values = [self._lowering.value(arg, names.bindings) for arg in args]
-        assignments = (*names.assignments, *map(Set, registers, values))
-        return NameValues(dict(zip(parameters, registers, strict=True)), assignments)
+        scope = names.scope
+
+        def called() -> NameScope:
+            registers = [Register(name.type) for name in parameters]
+            values = [self._lowering.value(arg, scope.bindings) for arg in args]
+            assignments = (*scope.assignments, *map(Set, registers, values))
+            return NameScope(dict(zip(parameters, registers, strict=True)), assignments, scope.parameters)
+
+        key = (*parameters, *map(id, args), scope)
+        return NameValues(self._keep(key, args, called), names.given)
 
     def evaluator(self, expr: Expr, names: NameValues) -> Callable[..., Any]:
         """Compile an expression to a function `(m, v, z, f)` of a match's state, its cells, its zones and a frame."""
-        value = self._lowering.value(expr, names.bindings)
-        return self._link(Function("a question", (), names.assignments, value), ("m", "v", "z", "f"))
+        scope = names.scope
+
+        def compiled() -> Callable[..., Any]:
+            value = self._lowering.value(expr, scope.bindings)
+            function = Function("a question", scope.parameters, scope.assignments, value)
+            return self._link(function, ("m", "v", "z", "f"))
+
+        call = self._keep((id(expr), scope), expr, compiled)
+        return (lambda *state: call(*state, *names.given)) if names.given else call
+
+    def _keep(self, key: tuple[Hashable, ...], alive: object, make: Callable[[], Made]) -> Made:
+        """Return what was made under a key before, or make it.
+
+        `alive` is kept, too: parts of a key are the identities of its expressions.
+        """
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = make(), alive
+        made: Made = self._kept[key][0]
+        return made
 
     def function(self, expr: Expr, names: Sequence[Local] = (), text: Text | None = None) -> Callable[..., Any]:
         """Compile an expression to a function `(v, z, …)` of these names.

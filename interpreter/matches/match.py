@@ -278,7 +278,8 @@ class Match:
             if asked is None:
                 raise
             whose = None if seat is None else self._seat(seat)
-            grounds = OptionExplainer(self.game, self._history.state, whose).why_not(key)
+            explainer = OptionExplainer(self.game, self._history.state, whose, self.game.sentences.queries)
+            grounds = explainer.why_not(key)
             return reason_of(self.game.speaker(speech), grounds, asked, told)
         return None
 

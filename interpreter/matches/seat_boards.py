@@ -32,6 +32,7 @@ def board_of(
     since = last_decision(history, seat)
     events = tell_events(speaker, history.entries(since), seat, since)
     course = Course(
+        goals=speaker.sentences.goals(speaker, history.state, seat),
         decisions=len(history.choices),
         scores=_open_scores(history),
         question=_question(history, seat, view, look, speaker, translator),
@@ -64,7 +65,7 @@ def _question(
         return None
     if seat != asked.seat:
         return describe_wait(speaker, look, rules.seats[asked.seat])
-    explainer = OptionExplainer(rules, history.state, seat)
+    explainer = OptionExplainer(rules, history.state, seat, speaker.sentences.queries)
 
     def find_reason(key: str) -> str:
         try:

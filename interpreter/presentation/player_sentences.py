@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -14,11 +14,15 @@ from interpreter.support.errors import CahierError
 
 if TYPE_CHECKING:  # imported when a sentence has holes
     from interpreter.engine.history import PendingDecision
+    from interpreter.engine.queried_position import QueriedPosition
     from interpreter.engine.why import RuleGround
-    from interpreter.language.ir.expressions import Expr
     from interpreter.language.ir.types import Type
     from interpreter.language.queries import NameValues, Queries
     from interpreter.language.sentence_holes import DecisionSite, PlayerSentences, SentencePart, SentenceScope
+
+
+MOST_KEPT = 5_000
+"""Largest number of sentences whose parts are kept."""
 
 
 class Speaker(Protocol):
@@ -48,9 +52,8 @@ class SentenceEvaluator:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._texts = rules.rulebook.player_texts
-        self._parts: dict[tuple[int, Text], tuple[SentencePart, ...] | None] = {}
+        self._parts: dict[tuple[Text, Hashable], tuple[SentencePart, ...] | None] = {}
         self._keys: dict[int, str | None] = {}
-        self._evaluators: dict[tuple[int, int], Callable[..., Any]] = {}
 
     @cached_property
     def _sentences(self) -> PlayerSentences:
@@ -59,14 +62,50 @@ class SentenceEvaluator:
         return PlayerSentences(self.rules.program.analysis)
 
     @cached_property
-    def _queries(self) -> Queries:
+    def queries(self) -> Queries:
+        """The queries about matches of the game, which keep what they compiled."""
         return self.rules.program.queries(logged=True)
 
-    def goal(self, speaker: Speaker, seat: str, side: str | None = None) -> str:
-        """Return the goal of a seat: its own, that of its side, or that of everybody; empty if there is none."""
+    def goals(self, speaker: Speaker, state: State, reader: int | None) -> dict[str, str]:
+        """Return the goals by seat: of each its own, that of its side, that of everybody, or those of all sides.
+
+        That of its side is told only if the reader knows the side: a seat, or every seat for None.
+        """
+        seats = enumerate(self.rules.seats)
+        return {seat: self._goal(speaker, seat, self._known_side(state, at, reader)) for at, seat in seats}
+
+    def _goal(self, speaker: Speaker, seat: str, side: str | None) -> str:
         goals = self._texts.goals
         found = next((goals[key] for key in (seat, side, "") if key is not None and key in goals), None)
-        return "" if found is None else speaker.names.safe(_plain(_in_language(found, speaker)))
+        if found is not None:
+            return _goal_text(found, speaker)
+        sides = [each for each in self.rules.rulebook.sides if each.id in goals]
+        return " ".join(
+            f"{speaker.names.localize(each.title)}: {_goal_text(goals[each.id], speaker)}" for each in sides
+        )
+
+    def _known_side(self, state: State, seat: int, reader: int | None) -> str | None:
+        """Return the side of a seat if it has a goal of its own, and the reader knows who is on it."""
+        book = self.rules.rulebook
+        if book.side is None or self._texts.goals.keys().isdisjoint(each.id for each in book.sides):
+            return None
+        from interpreter.language.queries import NameValues
+
+        own = self.rules.program.analysis.terms.side()
+        assert own is not None
+        name, expr = own
+        position, names = self._position(state, reader), self.queries.bind_value(name, seat, NameValues())
+        if position.is_hidden(expr, names):
+            return None
+        side = position.value(expr, names)
+        return None if side is None else book.sides[side].id
+
+    def _position(self, state: State, reader: int | None) -> QueriedPosition:
+        """Return a position for queries of a seat, or of everybody."""
+        from interpreter.engine.queried_position import QueriedPosition
+
+        readers = self.rules.constants.everyone if reader is None else 1 << reader
+        return QueriedPosition(self.rules, state, self.queries, readers)
 
     def question(self, speaker: Speaker, asked: PendingDecision) -> str | None:
         """Return the question of a decision in the game's own words, or None."""
@@ -91,7 +130,7 @@ class SentenceEvaluator:
         if site is None or "{" not in text:
             return speaker.names.safe(_plain(text))
         parts = self._read(text, number, site.scope)
-        return self._fill(speaker, parts, state, self._queries.names_at(number), asked.seat, number)
+        return self._fill(speaker, parts, state, self.queries.names_at(number), asked.seat)
 
     def _site(self, number: int) -> DecisionSite | None:
         """Return the place of a decision in the rules; None for one in a text from elsewhere."""
@@ -109,23 +148,23 @@ class SentenceEvaluator:
         you = Const(asked.seat, type=SEAT)
         sentence = self._texts.refusals.get(ground.words)
         scope = SentenceScope({name.name: name for name in names.bindings}, you)
+        key: Hashable = names.scope
         if sentence is None and isinstance(condition, TermCall):
             said = map(str, self.rules.rulebook.words[condition.word].says)
             sentence = next((self._texts.refusals[each] for each in said if each in self._texts.refusals), None)
             if sentence is not None:
                 word = self.rules.program.analysis.terms.term(condition.word)
-                names = self._queries.bind_arguments(word.all_parameters, condition.args, names)
-                scope = self._sentences.scope_of_word(condition.word, you)
+                names = self.queries.bind_arguments(word.all_parameters, condition.args, names)
+                scope, key = self._sentences.scope_of_word(condition.word, you), condition.word
         if sentence is None:
             return None
-        text = _in_language(sentence, speaker)
-        return self._fill(speaker, self._read(text, None, scope), asked.state, names, asked.seat)
+        parts = self._read(_in_language(sentence, speaker), (asked.seat, key), scope)
+        return self._fill(speaker, parts, asked.state, names, asked.seat)
 
     def ending(self, speaker: Speaker, state: State) -> str | None:
         """Return the sentence for the end of a match in the game's own words, or None."""
         if state.result is None:
             return None
-        from interpreter.language.ir.builders import constant
         from interpreter.language.queries import NameValues
         from interpreter.language.sentence_holes import WINNERS
 
@@ -134,22 +173,20 @@ class SentenceEvaluator:
         if sentence is None:
             return None
         parts = self._read(_in_language(sentence, speaker), None, self._sentences.scope_of_ending())
-        queries = self._queries
-        names = queries.bind(WINNERS, constant(tuple(winners), WINNERS.type), NameValues())
-        return self._fill(speaker, parts, state, names, None)
+        return self._fill(speaker, parts, state, self.queries.bind_value(WINNERS, winners, NameValues()), None)
 
-    def _read(self, text: Text, number: int | None, scope: SentenceScope) -> tuple[SentencePart, ...] | None:
-        """Return the parts of a sentence, or None if it has a mistake; those of decisions are kept."""
-        key = (-1 if number is None else number, text)
-        if number is not None and key in self._parts:
-            return self._parts[key]
-        try:
-            parts = self._sentences.read(text, scope)
-        except CahierError:  # `check` reports it
-            parts = None
-        if number is not None:
-            self._parts[key] = parts
-        return parts
+    def _read(self, text: Text, key: Hashable, scope: SentenceScope) -> tuple[SentencePart, ...] | None:
+        """Return the parts of a sentence, or None if it has a mistake; they are kept under the key of its scope."""
+        if (text, key) not in self._parts:
+            parts: tuple[SentencePart, ...] | None
+            try:
+                parts = self._sentences.read(text, scope)
+            except CahierError:  # `check` reports it
+                parts = None
+            if len(self._parts) >= MOST_KEPT:
+                self._parts.clear()
+            self._parts[text, key] = parts
+        return self._parts[text, key]
 
     def _fill(
         self,
@@ -158,37 +195,15 @@ class SentenceEvaluator:
         state: State,
         names: NameValues,
         seat: int | None,
-        number: int | None = None,
     ) -> str | None:
         """Return a sentence for a seat, or for everybody; None if it has a mistake or would show an unknown card."""
         if parts is None:
             return None
-        reader = _Reader(self, speaker, state, seat)
+        reader = _Reader(speaker, self._position(state, seat), names)
         try:
-            return _plain("".join(self._part(each, reader, names, number) for each in parts))
+            return _plain("".join(map(reader.part, parts)))
         except (_UnknownCardError, CahierError, LookupError):
             return None
-
-    def _part(self, part: SentencePart, reader: _Reader, names: NameValues, number: int | None) -> str:
-        """Return plain text, or the value of a hole as text."""
-        from interpreter.language.ir.builders import descendants_of
-        from interpreter.language.ir.expressions import Ref
-
-        if isinstance(part, str):
-            return reader.plain(part)
-        for each in descendants_of(part):
-            if isinstance(each, Ref) and each.type.kind == "card" and each.local in names.bindings:
-                reader.check_known(reader.value(self._evaluator(each, names, number)))
-        return reader.show(part.type, reader.value(self._evaluator(part, names, number)))
-
-    def _evaluator(self, expr: Expr, names: NameValues, number: int | None) -> Callable[..., Any]:
-        """Return the function of an expression; that of a decision's sentence is kept, as its parts are."""
-        if number is None:
-            return self._queries.evaluator(expr, names)
-        key = (number, id(expr))
-        if key not in self._evaluators:
-            self._evaluators[key] = self._queries.evaluator(expr, names)
-        return self._evaluators[key]
 
 
 class _UnknownCardError(Exception):
@@ -196,22 +211,24 @@ class _UnknownCardError(Exception):
 
 
 class _Reader:
-    """Values in a position as a seat, or everybody, may know them."""
+    """Parts of sentences in a position as a seat, or everybody, may know them."""
 
-    def __init__(self, evaluator: SentenceEvaluator, speaker: Speaker, state: State, seat: int | None) -> None:
+    def __init__(self, speaker: Speaker, position: QueriedPosition, names: NameValues) -> None:
         self._speaker = speaker
-        self._state = state
-        constants = evaluator.rules.constants
-        self._known, self._mask = constants.known, constants.everyone if seat is None else 1 << seat
+        self._position = position
+        self._names = names
 
-    def plain(self, text: str) -> str:
-        """Return text of a sentence, escaped as names are."""
-        return self._speaker.names.safe(text)
+    def part(self, part: SentencePart) -> str:
+        """Return plain text, escaped as names are, or the value of a hole as text."""
+        from interpreter.language.ir.builders import descendants_of
+        from interpreter.language.ir.expressions import Ref
 
-    def value(self, evaluator: Callable[..., Any]) -> Any:
-        """Return the value of an expression."""
-        state = self._state
-        return evaluator(state, state.v, state.z, state.stack[-1] if state.stack else [])
+        if isinstance(part, str):
+            return self._speaker.names.safe(part)
+        for each in descendants_of(part):
+            if isinstance(each, Ref) and each.type.kind == "card" and each.local in self._names.bindings:
+                self.check_known(self._position.value(each, self._names))
+        return self.show(part.type, self._position.value(part, self._names))
 
     def show(self, value_type: Type, value: Any) -> str:
         """Return a value as text."""
@@ -228,7 +245,7 @@ class _Reader:
     def check_known(self, value: Any) -> None:
         """Raise _UnknownCardError if the reader doesn't know a card, or one of several."""
         cards = value if isinstance(value, (list, tuple)) else [] if value is None else [value]
-        if any(self._state.v[self._known + card] & self._mask != self._mask for card in cards):
+        if not all(map(self._position.knows_card, cards)):
             raise _UnknownCardError
 
     def _said(self, kind: str, value: Any) -> str:
@@ -242,6 +259,10 @@ class _Reader:
 def _in_language(sentence: Sentence, speaker: Speaker) -> Text:
     """Return the sentence in a language, else in English."""
     return sentence.get(speaker.names.lang) or sentence["en"]
+
+
+def _goal_text(goal: Sentence, speaker: Speaker) -> str:
+    return speaker.names.safe(_plain(_in_language(goal, speaker)))
 
 
 def _plain(text: str) -> str:

@@ -122,7 +122,7 @@ def test_in_another_language(game: Game) -> None:
     assert asked.prompt == "Le Nord : quelle carte ?"
     assert asked.options[-1].text == "play no more"
     speaker = game.speaker(french)
-    assert [game.sentences.goal(speaker, seat) for seat in game.seats] == ["Hold the hill.", "Prenez la colline."]
+    assert list(game.sentences.goals(speaker, match.state, None).values()) == ["Hold the hill.", "Prenez la colline."]
 
 
 def test_nothing_is_compiled_on_loading(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,6 +168,33 @@ def test_every_seat_has_a_goal_and_a_colour_of_its_own(name: str) -> None:
     assert len(set(colours)) == len(colours)
 
 
+def test_a_goal_is_that_of_the_side_for_those_who_know_it() -> None:
+    """A loyalty card is known to its owner: what the others may be after is both goals."""
+    game = game_of("vive_la_revolution")
+    match = game.start(4)
+    rebels, royalists = (game.rulebook.player_texts.goals[side]["en"].strip() for side in ("rebels", "royalists"))
+    seen = set()
+    for seat in game.seats:
+        goals = {each.seat.id: each.goal for each in match.board(seat).standing}
+        seen.add(goals.pop(seat))
+        assert set(goals.values()) == {f"Rebels: {rebels} Royalists: {royalists}"}
+    assert seen == {rebels, royalists}
+    assert {each.goal for each in match.board(None).standing} == set(goals.values())
+
+
+def test_a_side_that_is_revealed_has_its_goal() -> None:
+    pledges = {"p1": "loyal_1_rebel", "p2": "traitor_rebel", "p3": "loyal_1_royalist", "p4": "traitor_royalist"}
+    sides = {seat: "royalists" if "royalist" in pledge else "rebels" for seat, pledge in pledges.items()}
+    given = {
+        "zones": {"loyalty": {seat: [pledge] for seat, pledge in pledges.items()}},
+        "variables": {"announced": sides, "banner": sides},
+        "begin": "unmask p2",
+    }
+    match = game_of("vive_la_revolution").stage(given)
+    goals = {each.seat.id: each.goal for each in match.board("p3").standing}
+    assert goals["p2"] == goals["p3"] and goals["p2"].startswith("Hold out") and goals["p4"].startswith("Rebels:")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_no_text_for_people_is_an_identifier(name: str) -> None:
     for match in positions(name, 61):

@@ -5,7 +5,7 @@ Tables must not use more than their seat sees, and reasons must not reveal more 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from interpreter.language.execution.ready_tables import CardDependencies
 from interpreter.language.ir.builders import substitute
@@ -36,6 +36,9 @@ Secret = ZoneRead[Expr] | VariableValue | IsPlayable | WouldChange
 """Expressions that may depend on a secret."""
 SECRETS = (ZoneRead, VariableValue, IsPlayable, WouldChange)
 
+MOST_KEPT = 5_000
+"""Largest number of expressions whose secrets are kept."""
+
 
 class SecretFinder:
     """Finds secrets in expressions, including the vocabulary words that they use."""
@@ -43,34 +46,44 @@ class SecretFinder:
     def __init__(self, term_of: Callable[[int], Term]) -> None:
         self._term_of = term_of
         self._looking: dict[int, bool] = {}
+        self._kept: dict[int, tuple[Expr, tuple[Secret, ...]]] = {}
 
-    def first_in(self, expr: Expr, is_secret: Callable[[Secret], bool], counted: bool = False) -> Expr | None:
-        """Return the first part of an expression that is secret; None if there is none.
+    def secrets_in(self, expr: Expr, counted: bool = False) -> Iterator[Secret]:
+        """Yield the parts of an expression that may depend on a secret.
 
-        Args:
-            expr: The expression.
-            is_secret: Called for each look into zones, each variable and each event that is tried.
-            counted: Only the number of things matters.
+        These are looks into zones, variables and events that are tried. `counted`: only the number of things matters.
         """
         only_counted = counted and isinstance(expr, Cards | CardsIn)
-        if isinstance(expr, SECRETS) and not only_counted and is_secret(expr):
-            return expr
+        if isinstance(expr, SECRETS) and not only_counted:
+            yield expr
         if isinstance(expr, TermCall) and self._looks(expr.word):
             term = self._term_of(expr.word)
             inside = substitute(term.body, dict(zip(term.all_parameters, expr.args, strict=False)))
-            return self.first_in(inside, is_secret, counted)
-        found = (self.first_in(part, is_secret, isinstance(expr, COUNT_OPERATIONS)) for part in expr.parts)
-        return next((part for part in found if part is not None), None)
+            yield from self.secrets_in(inside, counted)
+            return
+        for part in expr.parts:
+            yield from self.secrets_in(part, isinstance(expr, COUNT_OPERATIONS))
+
+    def first_in(self, expr: Expr, is_secret: Callable[[Secret], bool]) -> Secret | None:
+        """Return the first part of an expression that is secret; None if there is none."""
+        return next(filter(is_secret, self.secrets_in(expr)), None)
 
     def is_hidden(self, expr: Expr, sees_variable: Callable[[str], bool], sees_zone: Callable[[Expr], bool]) -> bool:
-        """Return True if an expression depends on a variable, or on a zone's cards, that somebody can't see."""
+        """Return True if an expression depends on a variable, or on a zone's cards, that somebody can't see.
+
+        Its secrets are kept, because the same expressions are asked about again and again.
+        """
 
         def is_secret(part: Secret) -> bool:
             if isinstance(part, IsPlayable | WouldChange):
                 return False
             return not (sees_variable(part.variable) if isinstance(part, VariableValue) else sees_zone(part.parts[0]))
 
-        return self.first_in(expr, is_secret) is not None
+        if id(expr) not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[id(expr)] = expr, tuple(self.secrets_in(expr))
+        return any(map(is_secret, self._kept[id(expr)][1]))
 
     def is_hidden_from_some(self, expr: Expr, symbols: Symbols) -> bool:
         """Return True if an expression depends on a variable, or on a zone's cards, that not everyone sees."""
@@ -111,7 +124,7 @@ class BotVisibility:
         self._seat = None if bot.seat is None else symbols.seats.index(bot.seat)
         self._open = {number for zone in bot.sees for number in symbols.zones_from(symbols.zone_index[zone])}
 
-    def first_hidden_in(self, expr: Expr, you: Local) -> Expr | None:
+    def first_hidden_in(self, expr: Expr, you: Local) -> Secret | None:
         """Return the part of an expression that depends on something hidden from the seat `you`; None if there is none.
 
         That is a zone whose faces the seat does not see, or a variable with a card that not everyone sees.

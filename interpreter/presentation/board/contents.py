@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.engine.view import NOBODY, PieceCount, View
@@ -32,7 +32,7 @@ from interpreter.presentation.board.document import (
 from interpreter.presentation.board.map_layout import find_connections, has_coordinates, label_spaces, layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
-from interpreter.rulebook.model import Attribute, AttributeValue, Box, Card, Rulebook, Sentence, Space, Zone
+from interpreter.rulebook.model import Attribute, AttributeValue, Box, Card, Rulebook, Space, Zone
 from interpreter.rulebook.model import Track as TrackRules
 
 DEFAULT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#999999")
@@ -66,7 +66,6 @@ class BoardLook:
         texts = book.player_texts
         self.colours: dict[str, str] = dict(zip(self.seats, DEFAULT_COLOURS, strict=False)) | texts.colours
         self.needed, self.secondary = texts.needed, texts.secondary
-        self.goals = {seat: self._goal(seat) for seat in self.seats}
         self._translator = translator
         self._cards = {card.id: card for card in book.cards}
         self._decks = {deck.id: deck for deck in book.decks}
@@ -114,18 +113,6 @@ class BoardLook:
         ids = (card.id, *(value for value in values if isinstance(value, str)), card.deck)
         return next((self.colours[each] for each in ids if each in self.colours), "")
 
-    def _goal(self, seat: str) -> str:
-        """Return the goal of a seat, or that of everybody, or those of all sides: a seat's own side may be a secret."""
-        goals = self.book.player_texts.goals
-        own = goals.get(seat) or goals.get("")
-        if own:
-            return self._goal_text(own)
-        sides = (side for side in self.book.sides if side.id in goals)
-        return " ".join(f"{self.names.localize(side.title)}: {self._goal_text(goals[side.id])}" for side in sides)
-
-    def _goal_text(self, goal: Sentence) -> str:
-        return " ".join(self.names.localize({lang: str(text) for lang, text in goal.items()}).split())
-
     def _layout(self) -> Layout:
         grid = self.book.map.grid
         if grid is not None:
@@ -139,6 +126,7 @@ class Course:
     """The part of a board that tells how the match goes: see the fields of `Board` with the same names."""
 
     decisions: int = 0
+    goals: Mapping[str, str] = field(default_factory=dict)
     scores: Mapping[str, int] | None = None
     question: Question | None = None
     events: tuple[BoardEvent, ...] = ()
@@ -214,7 +202,7 @@ class _BoardBuilder:
             needed=self._look.needed,
             secondary=self._look.secondary,
             standing=tuple(
-                SeatStanding(seat, self._look.goals[seat_id], scores.get(seat_id))
+                SeatStanding(seat, course.goals.get(seat_id, ""), scores.get(seat_id))
                 for seat_id, seat in self._seats.items()
             ),
             question=course.question,
