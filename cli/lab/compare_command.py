@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cli.caches import load_ready_game
 from cli.game_loading import load_game
@@ -56,6 +56,9 @@ class ComparisonSettings:
         within: The margin in points; None for the default.
         games: Number of games with each version; None for the default maximum.
         by: Kinds of players, one comparison each; empty for those of the run.
+        aim: Figures and where they should be; empty for equal shares of all sides.
+        expect: Expected result: `better`, `same` or SIDE=LOW..HIGH; None for any.
+        until: `verdict` or `size`.
     """
 
     other: str | None = None
@@ -65,6 +68,9 @@ class ComparisonSettings:
     within: float | None = None
     games: int | None = None
     by: tuple[str, ...] = ()
+    aim: tuple[str, ...] = ()
+    expect: str | None = None
+    until: Literal["verdict", "size"] = "size"
 
     def command(self, game: str, players: int | None) -> list[str]:
         """Return the words of the command that compares these versions."""
@@ -78,7 +84,15 @@ class ComparisonSettings:
 def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> int:
     """Play both versions, report the differences, write the requested files, and return the exit status."""
     from cli.text.comparison_text import format_comparison
-    from interpreter.lab import DEFAULT_MARGIN, MOST_GAMES, ComparisonSpec, comparison_document
+    from interpreter.lab import (
+        DEFAULT_MARGIN,
+        MOST_GAMES,
+        ComparisonSpec,
+        comparison_document,
+        contenders_of,
+        parse_aim,
+        parse_expectation,
+    )
 
     _check_options(run, settings)
     within, games, by = settings.within, settings.games, settings.by
@@ -86,6 +100,9 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
         before, after = stack.enter_context(_load_both(name, changed, run, settings))
+        contenders = contenders_of(before)
+        aims = tuple(parse_aim(each, contenders) for each in settings.aim)
+        expected = None if settings.expect is None else parse_expectation(settings.expect, contenders)
         cluster = stack.enter_context(connect_cluster(run))
 
         def question(kind: str | None) -> ComparisonSpec:
@@ -99,6 +116,8 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
                 jobs=run.processes,
                 backend=run.parse_backend(),
                 family_size=max(1, len(by)),
+                aims=aims,
+                until=settings.until,
             )
 
         told = _compare_by_players([(kind, question(kind)) for kind in by or (None,)], run, cluster)
@@ -110,7 +129,13 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
         )
         answers = [each.answer for each in told]
         ended = report_ending(answers)
-    return failed or ended or (EXIT_OK if all(each.verdict == "within" for each in answers) else EXIT_NO)
+    if failed or ended:
+        return failed or ended
+    if expected is None:
+        return EXIT_NO if any(each.verdict == "undecided" for each in document.players) else EXIT_OK
+    if missed := [reason for each in document.players if (reason := expected.problem(each)) is not None]:
+        echo_err(f"--expect {settings.expect} isn't met: {'; '.join(missed)}")
+    return EXIT_NO if missed else EXIT_OK
 
 
 def _report(document: CompareDocument, versions: Sequence[ComparedVersion]) -> FiguresAndPage:

@@ -66,6 +66,21 @@ def playtest(game: str, variant: tuple[str, ...], run: RunOptions, **settings: A
     multiple=True,
     help="Player for all seats: random, table, search:N; repeatable, one comparison each.",
 )
+@click.option(
+    "--aim",
+    metavar="FIGURE=N",
+    multiple=True,
+    help="Where a figure should be: SIDE=50, draws=0..5, turns=20..30; repeatable (default: equal shares).",
+)
+@click.option(
+    "--expect", metavar="WHAT", help="Exit with 1 unless the change is `better`, `same` or SIDE=+2..4 (points)."
+)
+@click.option(
+    "--until",
+    type=click.Choice(["verdict", "size"]),
+    default="size",
+    help="Stop at the verdict, or once the size of the change is known as well.",
+)
 @run_options
 def compare(game: str, run: RunOptions, **settings: Any) -> int:
     """Compare two versions of a game. Find who wins more often, or that next to nothing changes."""

@@ -16,7 +16,7 @@ from cli.seats import (
     recommend_better_players,
 )
 from cli.text.playtest_text import format_rerun_command
-from cli.text.screen import current_screen, format_table
+from cli.text.screen import current_screen, format_table, tie
 from interpreter.lab import (
     AFTER,
     BEFORE,
@@ -31,6 +31,7 @@ from interpreter.support import printable
 
 if TYPE_CHECKING:
     from interpreter.lab import (
+        AimDistance,
         CompareDocument,
         ComparedVersion,
         Interval,
@@ -39,6 +40,25 @@ if TYPE_CHECKING:
     )
     from interpreter.report import ChangeFigure, ChangeRow
 
+EVEN = "even"
+AIM_WORDS = {
+    "better": "better",
+    "worse": "worse",
+    "same": "no difference that matters",
+    "unknown": "can't say yet",
+}
+BALANCE_WORDS = {
+    "better": "better balanced",
+    "worse": "worse balanced",
+    "same": "balanced as before",
+    "unknown": "not known yet whether it is better balanced",
+}
+NEARNESS_WORDS = {
+    "better": "nearer to the aim",
+    "worse": "further from the aim",
+    "same": "as near to the aim as before",
+    "unknown": "not known yet whether it is nearer to the aim",
+}
 MIN_PAIRING_GAIN = 1.2
 ComparisonRow = tuple[str, str, str, str, str]
 BLANK_ROW: ComparisonRow = ("", "", "", "", "")
@@ -54,11 +74,14 @@ def format_comparison(document: CompareDocument, versions: Sequence[ComparedVers
     called = ComparisonText(document, versions)
     verdict, *others = format_verdicts(document, versions, timed=True)
     lines = [verdict, *(f"  {other}" for other in others)]
+    lines += called.describe_aims()
     lines.append(f"before: {called.side_title(BEFORE)}; after: {called.side_title(AFTER)}")
     lines.append(lineups(document, [version.game for version in versions], called.names))
     lines = [line for paragraph in lines for line in current_screen().wrap(paragraph)]
     if deciding.games:
         lines += _better_players(document, versions, command)
+        if len(document.players) > 1 or len(deciding.aims) > 1:
+            lines += ["", format_table(called.aim_rows())]
         heading = f", {deciding.by} players" if len(document.players) > 1 else ""
         lines += ["", format_table(called.rows(deciding, heading), "")]
         lines += called.describe_examples(deciding)
@@ -123,6 +146,10 @@ def _format_run(document: CompareDocument) -> list[str]:
     return lines + describe_fallbacks(document.run)
 
 
+def _words_of(aim: AimDistance) -> Mapping[str, str]:
+    return BALANCE_WORDS if aim.figure == EVEN else NEARNESS_WORDS
+
+
 class ComparisonText:
     """Names of the two versions of a comparison, and of the things in them."""
 
@@ -178,7 +205,10 @@ class ComparisonText:
         after = f"after {format_count(figures.games, 'game')} a side"
         match figures.verdict:
             case "different":
-                return f"Different: {found}, {after}."
+                hardly = self._hardly(figures.difference)
+                early = figures.verdict_after is not None and figures.verdict_after < figures.games
+                seen = f" (the verdict fell after {figures.verdict_after:,})" if early else ""
+                return f"Different{hardly}: {found}, {after}{seen}."
             case "within":
                 return f"{within}: {found}, {after}."
             case "undecided":
@@ -197,6 +227,61 @@ class ComparisonText:
         more = "less" if down else "more"
         number, from_, to = (self._number(value) for value in (shown_as.estimate, low, high))
         return f"{self.title_of(who)} wins {number} points {more} often ({from_} to {to})"
+
+    def _hardly(self, differences: Mapping[str, Interval]) -> str:
+        """Return a restriction for a difference that is certain, but smaller than the margin by its estimate."""
+        largest = max(abs(found.estimate) for found in differences.values())
+        return (
+            f", but hardly by {margin_text(self._document.within)}" if POINTS * largest < self._document.within else ""
+        )
+
+    def describe_aims(self) -> list[str]:
+        """Return a sentence for each aim: whether the change brings it nearer, and for which kinds of players."""
+        kinds = [each for each in self._document.players if each.aims]
+        if not kinds:
+            return []
+        if len(kinds) == 1 and len(kinds[0].aims) == 1:
+            return [self._describe_distance(kinds[0].aims[0])]
+        sentences = []
+        for at, aim in enumerate(kinds[0].aims):
+            words, found = _words_of(aim), dict[str, list[str]]()
+            for each in kinds:
+                found.setdefault(words[each.aims[at].verdict], []).append(each.by or "")
+            parts = [verdict + (f" for {format_list(by)} players" if any(by) else "") for verdict, by in found.items()]
+            name = "" if aim.figure == EVEN else f"{self._aim_name(aim)}: "
+            text = f"{name}{'; '.join(parts)}"
+            sentences.append(f"{text[0].upper()}{text[1:]}.")
+        return sentences
+
+    def _describe_distance(self, aim: AimDistance) -> str:
+        unit = "" if aim.figure in ("turns", "decisions") else " points"
+        far, near = (self._number(value) for value in (aim.distance_before, aim.distance_after))
+        verdict = _words_of(aim)[aim.verdict]
+        return f"{verdict[0].upper()}{verdict[1:]}: {far}{unit} from {self._aim_name(aim)} before, {near} after."
+
+    def aim_rows(self) -> list[tuple[str, ...]]:
+        """Return a row for each kind of players and aim: the figure before and after, its distance, the verdict."""
+        rows: list[tuple[str, ...]] = [("players", "aim", "before", "after", "distance", "95 %", "")]
+        for each in self._document.players:
+            for aim in each.aims:
+                far, near = (self._number(value) for value in (aim.distance_before, aim.distance_after))
+                numbers = (self._number(aim.before), self._number(aim.after), tie(f"{far} → {near}"))
+                name = each.by or "as seated"
+                whose = (
+                    f"{self._aim_name(aim)} ({self.title_of(aim.side)})"
+                    if aim.side and aim.figure == EVEN
+                    else self._aim_name(aim)
+                )
+                rows.append((name, whose, *numbers, self._range(aim.distance_change), AIM_WORDS[aim.verdict]))
+        return rows
+
+    def _aim_name(self, aim: AimDistance) -> str:
+        """Return an aim in words: `even`, `North 50 %`, `turns 20 to 30`."""
+        if aim.figure == EVEN:
+            return EVEN
+        unit = "" if aim.figure in ("turns", "decisions") else " %"
+        numbers = f"{aim.low:g}" if aim.low == aim.high else f"{aim.low:g} to {aim.high:g}"
+        return f"{self.title_of(aim.figure)} {numbers}{unit}"
 
     def rows(self, figures: LineupFigures, heading: str) -> list[ComparisonRow]:
         """Return all figures, in sections with headings."""

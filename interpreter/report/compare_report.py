@@ -26,6 +26,7 @@ from interpreter.report.shared_parts import (
     TableRow,
     colours_of,
     fallback_fact,
+    interval_cells,
     title_of,
     truncation_note,
 )
@@ -211,6 +212,10 @@ CHANGE_FIGURES = (
 """All figures that both versions have, in the order of their presentation."""
 
 
+AIM_COLUMNS = (
+    "by", "figure", "aim low", "aim high", "side", "before", "after", "distance before", "distance after",
+    "change", "low", "high", "verdict",
+)  # fmt: skip
 CHANGE = ("before", "after", "change", "low", "high")
 """Columns of a change."""
 
@@ -240,6 +245,16 @@ def make_compare_figures(document: CompareDocument, games: Sequence[Game]) -> It
             if item[1] and figure.bar_digits is not None
         ]
         yield ReportFigure(DataTable(figure.id, figure.title, columns, rows), figure.section, charts, figure.note)
+    aims: list[TableRow] = [
+        (
+            each.by, aim.figure, aim.low, aim.high, aim.side, aim.before, aim.after, aim.distance_before,
+            aim.distance_after, *interval_cells(aim.distance_change), aim.verdict,
+        )
+        for each in document.players
+        for aim in each.aims
+    ]  # fmt: skip
+    if aims:
+        yield ReportFigure(DataTable("aims", "Distance from the aims", AIM_COLUMNS, aims))
     examples: list[TableRow] = [
         (each.by, game.seed, game.game, game.decision, " ".join(game.before), " ".join(game.after), game.games)
         for each in document.players

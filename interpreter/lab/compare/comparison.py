@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
+from interpreter.lab.compare.aims import EVEN, AimChange, ChangeAim, aim_changes
 from interpreter.lab.compare.pairing import AFTER, BEFORE, BlockAssembler, Evidence, look_schedule
 from interpreter.lab.compare.question import POINTS, ComparisonSpec
 from interpreter.lab.stats.estimators import DifferenceEstimator, FixedSampleDifferences, anytime_differences
@@ -79,10 +80,24 @@ class ComparisonResult(RunOutcome):
     Attributes:
         question: The comparison that was asked for.
         evidence: Results of the games up to the last look.
+        verdict_games: Number of games at the look at which the verdict fell; None if it has not fallen.
     """
 
     question: ComparisonSpec
     evidence: Evidence = field(default_factory=Evidence)
+    verdict_games: int | None = None
+
+    @property
+    def is_single_look(self) -> bool:
+        """True if the planned number of games was played, and looked at once."""
+        return self.question.is_single_look and self.games == self.question.games
+
+    def aims(self) -> list[AimChange]:
+        """Return how the figures that are aimed at moved: by default, the balance of the sides."""
+        default = (ChangeAim(EVEN),) if len(self.question.contenders) > 1 else ()
+        aims = self.question.aims or default
+        looks = self.question.family_size, self.is_single_look
+        return aim_changes(self.question, self.evidence, aims, self.margin, *looks) if self.games else []
 
     @property
     def games(self) -> int:
@@ -223,9 +238,7 @@ class ComparisonResult(RunOutcome):
         return self._method(self._alpha())
 
     def _method(self, alpha: float) -> DifferenceEstimator:
-        return (
-            FixedSampleDifferences(alpha) if self.question.is_single_look else anytime_differences(self.margin, alpha)
-        )
+        return FixedSampleDifferences(alpha) if self.is_single_look else anytime_differences(self.margin, alpha)
 
     def _alpha(self) -> float:
         """Return the error rate of each side's interval.
@@ -251,7 +264,7 @@ def run_comparison(
     """Play both arms until there is a verdict or the maximum number of games is reached.
 
     The games that count, and the looks at them, depend neither on the number of processes nor on the backend. SIGINT,
-    SIGTERM and SIGHUP end the run early; the answer then holds the results up to the last look.
+    SIGTERM and SIGHUP end the run early; the answer then holds the games that are finished on both arms by then.
 
     Args:
         question: The comparison to make.
@@ -282,6 +295,10 @@ def run_comparison(
             blocks.add(chunk)
             if _is_over(answer, blocks):
                 break
+    if not answer.is_complete:
+        blocks.take_rest()
+    if answer.verdict_games is None and answer.verdict != "undecided":
+        answer.verdict_games = answer.games
     return answer
 
 
@@ -309,4 +326,9 @@ def can_stop(answer: ComparisonResult) -> bool:
         or verdict(answer.approximate_differences().values(), answer.margin) == "undecided"
     ):
         return False
-    return is_precise_enough(answer.differences().values(), answer.margin)
+    differences = answer.differences().values()
+    if answer.verdict_games is None and verdict(differences, answer.margin) != "undecided":
+        answer.verdict_games = answer.games
+    if answer.question.until == "verdict":
+        return answer.verdict_games is not None
+    return is_precise_enough(differences, answer.margin)

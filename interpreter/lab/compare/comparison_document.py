@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Annotated
 
+from interpreter.lab.compare.aims import AimChange, AimVerdict
 from interpreter.lab.compare.comparison import ComparisonResult, Verdict
 from interpreter.lab.compare.examples import DivergingGame
 from interpreter.lab.compare.pairing import AFTER, BEFORE
-from interpreter.lab.compare.question import ComparisonSpec
-from interpreter.lab.result_documents import INLINE, UNWRITTEN, Exact, Points, RunHead, Seconds, StudiedGame
+from interpreter.lab.compare.question import POINTS, ComparisonSpec
+from interpreter.lab.result_documents import INLINE, UNWRITTEN, Exact, KnownValue, Points, RunHead, Seconds, StudiedGame
 from interpreter.lab.stats.intervals import Interval
 from interpreter.players.lineup import is_timed
 from interpreter.playtest.run.figures import merge_copies
 from interpreter.playtest.run.run_session import BackendUse
 from interpreter.rulebook.source.files import public_path
+from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 
 Z_THRESHOLD = 4.0
 """Standard deviations from which a change is reported: with 100 uses, one false report in 200 runs."""
@@ -109,6 +111,47 @@ class CardChange:
 
 
 @dataclass(frozen=True, slots=True)
+class AimDistance:
+    """A figure that is aimed at, before and after the change; shares and their distances are in percentage points.
+
+    Attributes:
+        figure: `even` for equal shares of all sides, the id of a side, `draws`, `turns` or `decisions`.
+        low: Smallest value aimed at.
+        high: Largest value aimed at.
+        side: The side that the figure belongs to; for `even` its value is half the lead of this side, or its share
+            beyond the mean of all sides if they are more than two.
+        before: The figure before the change.
+        after: The figure after it.
+        distance_before: Distance from the aim before the change.
+        distance_after: Distance after it.
+        distance_change: Change of the distance; negative for a figure that comes nearer.
+        verdict: `better`, `worse`, `same` or `unknown`.
+    """
+
+    figure: str
+    low: float
+    high: float
+    side: str | None
+    before: float
+    after: float
+    distance_before: float
+    distance_after: float
+    distance_change: KnownValue
+    verdict: AimVerdict
+
+    @classmethod
+    def of(cls, change: AimChange) -> AimDistance:
+        """Return the figures of a change, with shares as percentages."""
+        aim, factor = change.aim, 1 if change.aim.is_length else POINTS
+        numbers = (aim.low, aim.high)
+        values = (change.before, change.after, change.distance_before, change.distance_after)
+        low, high = (factor * number for number in numbers)
+        before, after, far, near = (factor * value for value in values)
+        moved = change.change.scaled(factor)
+        return cls(aim.figure, low, high, change.side, before, after, far, near, moved, change.verdict)
+
+
+@dataclass(frozen=True, slots=True)
 class ExampleGame:
     """A game whose winners differ after the change.
 
@@ -160,7 +203,9 @@ class LineupFigures:
         a: The version before the change.
         b: The version after the change.
         difference: Change of each side's share of wins.
+        verdict_after: Number of games at the look at which the verdict fell; None if it has not fallen.
         settled_after: Number of games that would give a verdict, if it is undecided.
+        aims: Figures that are aimed at, before and after the change.
         reasons: Change of the share of games by the reason of their end.
         length: Change of the mean length.
         scores: Mean scores by seat.
@@ -180,7 +225,9 @@ class LineupFigures:
     a: VersionFigures
     b: VersionFigures
     difference: dict[str, Points]
+    verdict_after: int | None
     settled_after: int | None
+    aims: list[AimDistance]
     reasons: dict[str, ReasonChange]
     length: dict[str, LengthChange]
     scores: dict[str, ScoreChange]
@@ -214,6 +261,61 @@ class CompareDocument:
     is_single_look: Annotated[bool, UNWRITTEN]
 
 
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """An expected result of a comparison.
+
+    Attributes:
+        kind: `better` if the aims should come nearer, `same` if nothing should change by more than the margin, or the
+            id of the side whose share should change.
+        low: Smallest expected change of the share.
+        high: Largest expected change of the share.
+    """
+
+    kind: str
+    low: float = 0.0
+    high: float = 0.0
+
+    def problem(self, figures: LineupFigures) -> str | None:
+        """Return why the result under one kind of players doesn't meet it; None if it does."""
+        found = self._found(figures)
+        return None if found is None else f"{figures.by} players: {found}" if figures.by else found
+
+    def _found(self, figures: LineupFigures) -> str | None:
+        if self.kind == "same":
+            return None if figures.verdict == "within" else figures.verdict
+        if self.kind == "better":
+            verdicts = [each.verdict for each in figures.aims]
+            met = "better" in verdicts and set(verdicts) <= {"better", "same"}
+            return None if met else ", ".join(f"{each.figure} {each.verdict}" for each in figures.aims) or "no games"
+        change = figures.difference.get(self.kind)
+        if change is None or (self.low <= change.low and change.high <= self.high):
+            return None if change else "no games"
+        low, high = (POINTS * bound for bound in (change.low, change.high))
+        return f"the change is {low:+.1f} to {high:+.1f} points"
+
+
+def parse_expectation(text: str, contenders: Sequence[str]) -> Expectation:
+    """Parse `better`, `same` or `SIDE=LOW..HIGH` in points. Raises RulebookError."""
+    if text in ("better", "same"):
+        return Expectation(text)
+    side, equals, numbers = text.partition("=")
+    where, known = Location(f"--expect {text}"), (*contenders, "better", "same")
+    if not equals or side not in contenders:
+        message = (
+            f"write better, same or SIDE=LOW..HIGH in points, such as +2..4; the sides are: {', '.join(contenders)}"
+        )
+        raise RulebookError(Problem(where, "bad-expectation", message, closest_match(side, known)))
+    low, dots, high = numbers.partition("..")
+    try:
+        least, most = float(low), float(high)
+    except ValueError:
+        least, most = 1.0, -1.0
+    if not (dots and -POINTS <= least <= most <= POINTS):
+        raise RulebookError(Problem(where, "bad-expectation", "write a range of points, such as +2..4 or -1..1"))
+    return Expectation(side, least / POINTS, most / POINTS)
+
+
 def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
     """Return the document of all answers."""
     figures = {id(each): _lineup_figures(each) for each in told}
@@ -226,7 +328,7 @@ def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
         deciding=figures[id(deciding)],
         seconds=sum(each.answer.seconds for each in told),
         players=list(figures.values()),
-        is_single_look=question.is_single_look,
+        is_single_look=deciding.answer.is_single_look,
     )
 
 
@@ -255,6 +357,8 @@ def _lineup_figures(told: LineupResult) -> LineupFigures:
         a=_version_figures(answer, BEFORE),
         b=_version_figures(answer, AFTER),
         difference=answer.differences() if played else unchanged,
+        verdict_after=answer.verdict_games,
+        aims=[AimDistance.of(change) for change in answer.aims()],
         settled_after=answer.games_to_verdict() if played and answer.verdict == "undecided" else None,
         reasons={
             reason: ReasonChange(before[reason], after[reason], found)

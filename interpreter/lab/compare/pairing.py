@@ -109,6 +109,26 @@ class BlockAssembler:
         self._take(first, count, chunks)
         return self.evidence
 
+    def take_rest(self) -> None:
+        """Take the games of the current block that are finished on both arms, up to the first one that is not.
+
+        For a run that was interrupted; always-valid intervals hold at this look as at any other.
+        """
+        if not self._begun:
+            return
+        first, _, chunks = self._begun.pop(0)
+        starts = [{chunk.first: chunk for chunk in of_arm if not chunk.tally.stopped} for of_arm in chunks]
+        ends = []
+        for of_arm in starts:
+            known = [first]
+            while (chunk := of_arm.get(known[-1])) is not None:
+                known.append(known[-1] + chunk.count)
+            ends.append(known)
+        common = max(set(ends[BEFORE]) & set(ends[AFTER]))
+        if common > first:
+            whole = [[chunk for chunk in of_arm.values() if chunk.first < common] for of_arm in starts]
+            self._take(first, common - first, (whole[BEFORE], whole[AFTER]))
+
     def _take(self, first: int, count: int, chunks: tuple[list[Chunk], list[Chunk]]) -> None:
         known, kinds = self.evidence, EndingNumbers()
         before, after = (endings_in_order(of_arm, kinds) for of_arm in chunks)

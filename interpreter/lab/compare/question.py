@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
+from interpreter.lab.compare.aims import ChangeAim
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.stats.payoffs import StudySpec
 from interpreter.matches.match import Game
@@ -46,6 +48,8 @@ class ComparisonSpec(StudySpec):
         is_single_look: Play exactly `games` games and look only once.
         seeds: Seeds of the runs of the two arms.
         family_size: Number of such comparisons whose intervals hold simultaneously.
+        aims: Where figures should be; equal shares of all sides if none are given.
+        until: Play until the verdict falls, or until the size of the difference is known as well.
     """
 
     before: ComparedVersion
@@ -55,6 +59,8 @@ class ComparisonSpec(StudySpec):
     is_single_look: bool = False
     seeds: tuple[int, int] = (0, 0)
     family_size: int = 1
+    aims: tuple[ChangeAim, ...] = ()
+    until: Literal["verdict", "size"] = "size"
 
     def check(self) -> None:
         """Raise RulebookError if the games have different seats or sides and therefore can't be compared."""
