@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 
@@ -14,6 +15,8 @@ from interpreter.rulebook.source.files import installed_games
 from tests.forks import REPO, Forks
 
 BYTECODE = REPO / ".pytest_cache" / "bytecode"
+COMPILED = REPO / ".pytest_cache" / "compiled"
+"""A file that is there, and not empty, once all tests have been compiled."""
 LONGEST_ID = 60
 
 
@@ -34,6 +37,26 @@ def pytest_configure() -> None:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Compile the tests once: in a fresh checkout each worker would otherwise compile all of them by itself.
+
+    The first worker keeps the others waiting meanwhile. They then read the bytecode that it has written.
+    """
+    if not hasattr(session.config, "workerinput"):
+        return (yield)
+    COMPILED.parent.mkdir(exist_ok=True)
+    with open(COMPILED, "ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        is_first = not os.fstat(file.fileno()).st_size
+        if not is_first:
+            fcntl.flock(file, fcntl.LOCK_UN)
+        collected = yield
+        if is_first:
+            file.write(b"all")
+    return collected
 
 
 def pytest_collection_finish() -> None:
