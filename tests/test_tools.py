@@ -132,6 +132,7 @@ def test_a_trial_ends_early_and_is_seldom_wrong() -> None:
     assert reached <= 1
 
 
+@pytest.mark.parts
 def test_mutants() -> None:
     lines = run("mutants.py", "revolution", "--only", "pieces.yaml", "--jobs", "1").splitlines()
     *survivors, _, head, row, total = lines

@@ -30,7 +30,7 @@ BY_0_2 = Path(__file__).parent / "played_by_0_2"
 GAMES = sorted(path.stem for path in BY_0_1.glob("*.jsonl"))
 PLAYED_BY_0_2 = sorted(path.stem for path in BY_0_2.glob("*.jsonl"))
 """A game, its variants, the number of players."""
-SOME = [name if name in ("liberte", "revolution") else pytest.param(name, marks=pytest.mark.parts) for name in GAMES]
+SOME = [name if name == "revolution" else pytest.param(name, marks=pytest.mark.parts) for name in GAMES]
 LOADED = {"red_flag_over_paris_censor_russian_edition", "revolution"}
 """Those whose game is loaded by its record in every run; the saves of all of them are read with games that are loaded
 once for all tests."""

@@ -68,7 +68,7 @@ set count to number of visited
 """,
 }
 GAMES = 25
-QUICK = (("red_flag_over_paris", 2, ()), ("revolution", 2, ()))
+QUICK = (("revolution", 2, ()),)
 QUICK_FOLDERS = ("tests/games/hex", "tests/games/sealed_bid", "tests/language/sample", "tests/language/things")
 WEIGH = """  - say: store
     do: |

@@ -99,7 +99,7 @@ def redraws(name: str, players: int) -> Iterator[Determinizer]:
         match.choose(random.randrange(len(match.decision.options)))
 
 
-@pytest.mark.parametrize(("name", "players"), only_some(GAMES, GAMES[3:]))
+@pytest.mark.parametrize(("name", "players"), only_some(GAMES, (GAMES[3], *GAMES[5:])))
 def test_deals_are_alike(name: str, players: int) -> None:
     machine, random = machine_of(game_of(name, players=players)), Random(3)
     for redraw in redraws(name, players):

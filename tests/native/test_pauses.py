@@ -25,7 +25,7 @@ from tests.native.test_hostile import game_of_texts
 
 SHORT = 40_000
 """Steps from one pause to the next, in tests."""
-QUICK_ONES = ("red_flag_over_paris", "tests/language/sample")
+QUICK_ONES = ("tests/games/kuhn", "tests/language/sample")
 
 
 def fresh(name: str) -> Game:

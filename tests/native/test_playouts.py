@@ -237,7 +237,7 @@ def test_choices_among_words(tmp_path: Path) -> None:
         NativePlayouts(game)
 
 
-@pytest.mark.parametrize("name", ["past a track's end", "again and again"])
+@pytest.mark.parametrize("name", only_some(["past a track's end", "again and again"], ["past a track's end"]))
 def test_playouts_without_end(name: str, tmp_path: Path) -> None:
     """Machine code says which it has stopped; Python has the words for that. Those before their end are as ever."""
     game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)

@@ -19,7 +19,6 @@ QUICK = (
     ("red_flag_over_paris", 2, ()),
     ("red_flag_over_paris", 2, ("solo_versailles",)),
     ("revolution", 2, ()),
-    ("vive_la_revolution", 4, ()),
 )
 QUICK_FOLDERS = (
     "tests/engine/games/passing",

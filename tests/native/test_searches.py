@@ -238,7 +238,10 @@ def test_an_automaton_is_trusted_alike() -> None:
 
 @pytest.mark.parametrize(
     ("name", "trees_grown"),
-    only_some([("red_flag_over_paris", 8), ("vive_la_revolution", 2)], (("red_flag_over_paris", 8),)),
+    only_some(
+        [("red_flag_over_paris", 5), ("red_flag_over_paris", 8), ("vive_la_revolution", 2)],
+        (("red_flag_over_paris", 5),),
+    ),
 )
 @pytest.mark.parametrize("most", [400_000, 100])
 def test_a_tree_that_goes_on(name: str, trees_grown: int, most: int) -> None:
@@ -385,7 +388,7 @@ def test_a_staged_position() -> None:
     assert python == native
 
 
-@pytest.mark.parametrize("name", ["past a track's end", "again and again"])
+@pytest.mark.parametrize("name", only_some(["past a track's end", "again and again"], ["again and again"]))
 def test_playouts_without_end(name: str, tmp_path: Path) -> None:
     python, native = by_both(whole_game(tmp_path, ENDLESS[name], TIDY + ASK).start(1), 3)
     assert python == native
