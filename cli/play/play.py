@@ -141,7 +141,7 @@ def _play(name: str | None, settings: PlaySettings) -> int:
     saved = settings.load is not None or settings.resume
     begun = load_resumed(name, settings) if saved else MatchStart(_start_new(name, settings))
     match = begun.match
-    lang = settings.lang or _language_of(begun)
+    lang = settings.lang or language_of(begun)
     path = None if begun.replayed else begun.path
     table = set_up_match(match, settings.seats, begun.players, lang, path, begun.acts)
     if not settings.watch:
@@ -312,7 +312,7 @@ def _load_saved(path: Path, name: str | None, settings: PlaySettings) -> MatchSt
     return begun
 
 
-def _language_of(begun: MatchStart) -> str:
+def language_of(begun: MatchStart) -> str:
     """Return the language in which a match was shown before. Raises SaveError if it can't be read any more."""
     lang, path = begun.lang, begun.path
     if lang is None or path is None:

@@ -17,7 +17,7 @@ from cli.guard import EXIT_OK
 from cli.play.advice import MatchAdviser
 from cli.play.edited_rules import EditedRulesError, load_edited, replay_edited, report_replay
 from cli.play.match_setup import LINK_NOTE, MatchSetup, set_up_match
-from cli.play.play import SEED_BITS, PlaySettings, load_resumed
+from cli.play.play import SEED_BITS, PlaySettings, language_of, load_resumed
 from cli.play.saved_matches import unlock_all_saves
 from cli.text.output import echo, echo_err, reserve_stdout
 from cli.text.words import DEFAULT_LANGUAGE
@@ -171,9 +171,9 @@ class ServedEdits:
 
 def _set_up(name: str | None, settings: PlaySettings) -> tuple[MatchSetup, dict[str, str]]:
     """Return the match with its players, and the hashes of links that were valid before."""
-    lang = settings.lang or DEFAULT_LANGUAGE
     if settings.load is not None or settings.resume:
         begun = load_resumed(name, settings)
+        lang = settings.lang or language_of(begun)
         path = None if begun.replayed else begun.path
         setup = set_up_match(begun.match, settings.seats, begun.players, lang, path, begun.acts)
         if begun.replayed is not None and begun.path is not None:
@@ -184,7 +184,7 @@ def _set_up(name: str | None, settings: PlaySettings) -> tuple[MatchSetup, dict[
         raise PlayError(Problem(Location("serve"), "no-game", message))
     game = load_ready_game(name, settings.variants, settings.players)
     match = game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
-    return set_up_match(match, _with_people(game, settings.seats), {}, lang, None), {}
+    return set_up_match(match, _with_people(game, settings.seats), {}, settings.lang or DEFAULT_LANGUAGE, None), {}
 
 
 def _with_people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:

@@ -150,6 +150,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
             return False
         view = DecisionView(session.match, decision, self._board_view, session.match_text, self.messages)
         self._answered.clear()
+        self.session.start_clock()
         self._table.show(self._view(seat, view.question_text, view))
         self._show_told()
         self._searches.ponder(self._searches.compute_ponder_deadline())

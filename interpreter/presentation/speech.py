@@ -17,6 +17,8 @@ from interpreter.support.errors import RulebookError
 
 SENTENCES_FOLDER = Path(__file__).parent / "sentences"
 """Folder with a file for each language."""
+PAGE_PREFIX = "page_"
+"""Beginning of the names of a page's own words."""
 DEFAULT_LANGUAGE = "en"
 """The language of the rules. Sentences that another language lacks are said in it."""
 
@@ -55,6 +57,15 @@ class MessageCatalog:
             if sentence in sentences:
                 return fill_phrase(sentences[sentence], self.lang, parts)
         return fill_phrase(bundled_sentences(DEFAULT_LANGUAGE)[sentence], DEFAULT_LANGUAGE, parts)
+
+    def words_of_pages(self) -> dict[str, str]:
+        """Return a page's own words by name, with their placeholders; English ones where the language lacks them."""
+        known = {**bundled_sentences(DEFAULT_LANGUAGE), **self.sentences}
+        return {
+            name.removeprefix(PAGE_PREFIX): phrase
+            for name, phrase in known.items()
+            if name.startswith(PAGE_PREFIX) and isinstance(phrase, str)
+        }
 
 
 ENGLISH = MessageCatalog(DEFAULT_LANGUAGE)

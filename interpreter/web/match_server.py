@@ -119,6 +119,7 @@ class MatchServer:
         self._connections += 1
         try:
             await connection.accept()
+            await connection.send_text(_as_text(self._match.words()))
             await self._serve(connection)
         except (WebSocketDisconnect, RuntimeError):  # the page is gone
             pass

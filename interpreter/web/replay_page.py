@@ -115,6 +115,7 @@ class ReplayPage:
             "title": self._title,
             "rules": book.digest,
             "notice": notice,
+            "words": self._speech.words_of_pages(),
         }
         if source is not None:
             head["source"] = {"kind": source.kind, "sha256": _digest(source.text), "text": source.text}

@@ -124,6 +124,10 @@ class ServedMatch:
         """Number of the position."""
         return self._number
 
+    def words(self) -> dict[str, Any]:
+        """Return the pages' own words in the language of the match, as plain data."""
+        return {"kind": "words", "words": self._speech.words_of_pages()}
+
     def connect(self, seat: str | None) -> None:
         """Count a page of a viewer. The time of a decision runs while a page of its seat is open."""
         self._pages[seat] += 1

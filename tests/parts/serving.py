@@ -73,6 +73,7 @@ class Page:
         url = f"ws://127.0.0.1:{served.port}/match"
         self._context = connect(url, origin=origin or served.origin, max_size=None)
         self.socket: Any = self._context.__enter__()
+        self.words: dict[str, str] = self.receive()["words"]
         self.send({"token": token})
 
     def __enter__(self) -> Page:

@@ -151,3 +151,60 @@ def test_titles_of_a_game_are_shown_and_never_obeyed(browser: Browser, tmp_path:
         assert "<img src=x" in browser.run("return document.body.innerText;")
         assert browser.run("return document.querySelectorAll('img').length;") == 0
         assert "owned" not in browser.driver.title
+
+
+SHOWN = "return document.getElementById(arguments[0]).checkVisibility();"
+TEXT = "return document.getElementById(arguments[0]).textContent;"
+
+
+def test_hints_reasons_and_looking_back_by_buttons_and_keys(browser: Browser, tmp_path: Path) -> None:
+    with serving("revolution", "--seed", "5", "--seat", "jacobin=table", home=tmp_path) as served:
+        open_link(browser, served.links["seats"]["royalist"])
+        body = browser.driver.find_element("tag name", "body")
+        body.send_keys("?")
+        wait_until(lambda: "%" in browser.run(TEXT, "advice"))
+        for step in range(4):
+            wait_until(lambda: browser.run("return document.querySelectorAll('#options button').length;"))
+            before = browser.run(TEXT, "log")
+            browser.run(CHOOSE, step)
+            wait_until(lambda said=before: browser.run(TEXT, "log") != said)
+        assert not browser.run(SHOWN, "advice"), "a new position has no advice yet"
+        wait_until(lambda: browser.run(SHOWN, "explain"))
+        body.send_keys("!")
+        wait_until(lambda: browser.run(SHOWN, "advice") and browser.run(TEXT, "advice"))
+        body.send_keys(",,")
+        wait_until(lambda: browser.run(TEXT, "moment").startswith("after"))
+        first = browser.run(TEXT, "moment")
+        body.send_keys(",")
+        wait_until(lambda: browser.run(TEXT, "moment") != first)
+        assert not browser.run(SHOWN, "hint") and not browser.run(SHOWN, "undo")
+        body.send_keys("......")
+        wait_until(lambda: browser.run(TEXT, "moment") == "")
+        assert browser.logs()[0] == []
+
+
+def test_two_people_on_one_page_with_a_cover_between_them(browser: Browser, tmp_path: Path) -> None:
+    with serving("red_flag_over_paris", "--seed", "3", home=tmp_path) as served:
+        open_link(browser, served.links["shared"])
+        titles = set()
+        for step in range(12):
+            if browser.run(SHOWN, "cover"):
+                assert browser.run("return document.querySelectorAll('#options button, .card, .legal').length;") == 0
+                browser.driver.find_element("id", "here").click()
+                wait_until(lambda: not browser.run(SHOWN, "cover"))
+            titles.add(browser.run(TEXT, "status"))
+            before = browser.run(TEXT, "log")
+            browser.run(CHOOSE, step)
+            wait_until(lambda said=before: browser.run(TEXT, "log") != said)
+        assert len(titles) >= 2 and browser.logs()[0] == []
+
+
+def test_the_page_speaks_the_language_of_the_match(browser: Browser, tmp_path: Path) -> None:
+    with serving("red_flag_over_paris", "--seed", "3", "--lang", "ru", home=tmp_path) as served:
+        open_link(browser, served.links["seats"]["commune"])
+        assert "Подсказка" in browser.run(TEXT, "back") and "Настройки" in browser.run(TEXT, "settings")
+        assert browser.run("return document.getElementById('board').getAttribute('aria-label');") == "План"
+        wrong = served.links["seats"]["commune"][:-3]
+        browser.driver.get("about:blank")
+        browser.driver.get(wrong)
+        wait_until(lambda: "ссылка" in browser.run(TEXT, "status"))

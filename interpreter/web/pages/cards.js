@@ -2,6 +2,7 @@
 /** Faces of cards, and the details of cards and spaces. */
 
 import { byId, cssColour, html, readableOn } from "./elements.js";
+import { text } from "./texts.js";
 import { describeBadge, factsOf } from "./words.js";
 
 /**
@@ -24,7 +25,7 @@ export function showCards(view, choose) {
   const asked = (group) => (group.ids.some((id) => options.has(id)) ? 0 : 1);
   groups.sort((a, b) => asked(a) - asked(b));
   if (others.length) {
-    groups.unshift({ title: "On offer", ids: others });
+    groups.unshift({ title: text("on_offer"), ids: others });
   }
   byId("hand").replaceChildren(...groups.map((group) =>
     html("section", { class: "cards", "aria-label": group.title }, html("h3", {}, group.title), html("div", {}, ...group.ids.map((id) => drawCard(view, id, options.get(id), choose)))),

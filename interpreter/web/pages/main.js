@@ -5,16 +5,21 @@ import { BoardPicture } from "./board.js";
 import { showCards } from "./cards.js";
 import { Connection, takeToken } from "./connection.js";
 import { DetailBox } from "./detail.js";
-import { byId, colourOf } from "./elements.js";
+import { byId, colourOf, html } from "./elements.js";
 import { connectNames, showFacts, showLog, showQuestion } from "./panels.js";
 import { connectSettings, isOn } from "./settings.js";
+import { setTexts, text } from "./texts.js";
 
 /** @type {any} The last message with a view. */
 let current = null;
 /** @type {number | null} Number of decisions of the earlier position that is shown. */
 let past = null;
+/** @type {number | null} Number of decisions of the earlier position that was asked for last. */
+let sought = null;
 let typed = "";
 let isWaiting = false;
+/** Buttons by the key that presses them. */
+const KEYS = { ",": "earlier", ".": "later", "-": "undo", "?": "hint", "!": "explain" };
 
 const detail = new DetailBox(byId("detail"));
 const picture = new BoardPicture(byId("board"), choose, showDetail);
@@ -33,20 +38,40 @@ function choose(key) {
 
 /** @param {any} message */
 function receive(message) {
+  if (message.kind === "words") {
+    setTexts(message.words);
+    return;
+  }
+  if (message.kind === "advice") {
+    showAdvice(message.lines);
+    return;
+  }
   isWaiting = false;
   if (message.kind === "past") {
-    past = message.decisions;
+    if (message.decisions !== sought) {
+      return; // another one was asked for meanwhile
+    }
+    past = sought;
     draw(message.view, []);
     return;
   }
   const isNew = current === null || message.number !== current.number;
   current = message;
-  past = null;
+  past = sought = null;
   byId("notice").textContent = message.notice ?? "";
   draw(message.view, message.log);
+  if (isNew || message.notice) {
+    showAdvice([]);
+  }
   if (isNew) {
     announce(message.view);
   }
+}
+
+/** @param {string[]} lines */
+function showAdvice(lines) {
+  byId("advice").hidden = lines.length === 0;
+  byId("advice").replaceChildren(...lines.map((line) => html("p", {}, line)));
 }
 
 /**
@@ -74,8 +99,13 @@ function draw(view, log) {
   if (!isPast) {
     showLog(view, log, point);
   }
+  const cover = isPast ? undefined : current.cover;
+  byId("cover").hidden = !cover;
+  byId("cover-text").textContent = cover ?? "";
   byId("undo").hidden = isPast || !current.can_undo;
-  byId("moment").textContent = isPast ? `after ${past} of ${current.view.decisions} decisions` : "";
+  byId("hint").hidden = isPast || !current.can_ask || options.length === 0;
+  byId("explain").hidden = isPast || !current.can_ask;
+  byId("moment").textContent = isPast ? text("moment", { past, count: current.view.decisions }) : "";
   byId("now").hidden = !isPast;
   byId("later").disabled = !isPast;
   byId("earlier").disabled = (past ?? current.view.decisions) === 0;
@@ -86,8 +116,8 @@ function draw(view, log) {
 
 /** @param {any} view */
 function showStatus(view) {
-  const turn = view.ending ? "over" : view.question?.options.length ? "your decision" : (view.question?.text ?? "");
-  byId("status").textContent = [view.seat ? view.seat.title : "Spectator", turn].filter(Boolean).join(" · ");
+  const turn = view.ending ? text("over") : view.question?.options.length ? text("yours") : (view.question?.text ?? "");
+  byId("status").textContent = [view.seat ? view.seat.title : text("spectator"), turn].filter(Boolean).join(" · ");
   document.body.style.setProperty("--mine", view.seat ? colourOf(view.colours, view.seat.id) : "var(--edge)");
 }
 
@@ -98,8 +128,8 @@ function showStatus(view) {
 function announce(view) {
   const isRead = document.activeElement === byId("question");
   const asked = view.ending ? view.ending.text : (view.question?.text ?? "");
-  const text = [...view.events.flatMap((event) => [event.text, ...event.consequences.map((each) => each.text)]), isRead ? "" : asked].filter(Boolean).join(". ");
-  byId("news").textContent = text === byId("news").textContent ? `${text}\u00a0` : text;
+  const said = [...view.events.flatMap((event) => [event.text, ...event.consequences.map((each) => each.text)]), isRead ? "" : asked].filter(Boolean).join(". ");
+  byId("news").textContent = said === byId("news").textContent ? `${said}\u00a0` : said;
 }
 
 /** @param {"open" | "lost" | "refused"} state */
@@ -107,9 +137,9 @@ function showState(state) {
   isWaiting = false;
   document.body.dataset.state = state;
   if (state === "lost") {
-    byId("status").textContent = "The connection is lost. Trying again …";
+    byId("status").textContent = text("lost");
   } else if (state === "refused") {
-    byId("status").textContent = "This link isn't valid. Ask for a new one.";
+    byId("status").textContent = text("refused");
   }
 }
 
@@ -132,17 +162,24 @@ function showDetail(id, near) {
   detail.show(picture.drawn?.view, id, near);
 }
 
+byId("hint").addEventListener("click", () => {
+  showAdvice([text("thinking")]);
+  connection.send({ hint: true, number: current.number });
+});
+byId("explain").addEventListener("click", () => connection.send({ explain: true }));
+byId("here").addEventListener("click", () => connection.send({ here: true, number: current.number }));
 byId("undo").addEventListener("click", () => connection.send({ undo: true, number: current.number }));
-byId("earlier").addEventListener("click", () => look((past ?? current.view.decisions) - 1));
-byId("later").addEventListener("click", () => look((past ?? current.view.decisions) + 1));
+byId("earlier").addEventListener("click", () => look((sought ?? current.view.decisions) - 1));
+byId("later").addEventListener("click", () => look((sought ?? current.view.decisions) + 1));
 byId("now").addEventListener("click", () => look(current.view.decisions));
 
 /** @param {number} decisions */
 function look(decisions) {
   if (decisions >= current.view.decisions) {
-    past = null;
+    past = sought = null;
     draw(current.view, current.log);
   } else if (decisions >= 0) {
+    sought = decisions;
     connection.send({ past: decisions });
   }
 }
@@ -153,7 +190,15 @@ document.addEventListener("keydown", (event) => {
     showTyped("");
     detail.hide();
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || past !== null || !isOn("typing")) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || current === null || !isOn("typing")) {
+    return;
+  }
+  const button = typed === "" && event.key in KEYS ? byId(KEYS[event.key]) : null;
+  if (button && !button.hidden && !button.disabled) {
+    button.click();
+    return;
+  }
+  if (past !== null) {
     return;
   }
   const options = current?.view.question?.options ?? [];
@@ -171,10 +216,10 @@ document.addEventListener("keydown", (event) => {
 
 /**
  * Mark the options whose labels begin with what was typed.
- * @param {string} text
+ * @param {string} label
  */
-function showTyped(text) {
-  typed = text;
+function showTyped(label) {
+  typed = label;
   for (const button of byId("options").querySelectorAll("button")) {
     button.classList.toggle("typed", typed !== "" && button.dataset.label.startsWith(typed));
   }

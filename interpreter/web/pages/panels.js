@@ -2,6 +2,7 @@
 /** The parts of the page beside the board: question, seats, tracks, piles, log. */
 
 import { byId, colourOf, html, readableOn } from "./elements.js";
+import { text } from "./texts.js";
 import { describeValue } from "./words.js";
 
 const MOST_STEPS = 14;
@@ -29,7 +30,7 @@ export function showQuestion(view, choose) {
   const refusals = question?.refusals ?? [];
   const box = byId("refusals");
   box.hidden = refusals.length === 0;
-  box.querySelector("summary").textContent = `Not possible now: ${refusals.length}`;
+  box.querySelector("summary").textContent = text("refusals", { count: refusals.length });
   box.querySelector("ul").replaceChildren(...refusals.map((each) => html("li", {}, `${each.text}: ${each.reason}`)));
 }
 
@@ -51,9 +52,9 @@ export function showFacts(view, point) {
   const beside = sorted([...piles, ...held, ...flags], (each) => each.id);
   const [shown, rest] = [beside.filter((each) => rank(each.id) < 1000), beside.filter((each) => rank(each.id) === 1000)];
   const isOpen = byId("piles").querySelector("details")?.open ?? false;
-  const more = html("details", { open: isOpen }, html("summary", {}, "More"), ...rest.map((each) => each.made));
+  const more = html("details", { open: isOpen }, html("summary", {}, text("more")), ...rest.map((each) => each.made));
   const goal = view.standing.find((each) => each.seat.id === view.seat?.id)?.goal;
-  byId("piles").replaceChildren(...(goal ? [fact("Goal", [goal])] : []), ...shown.map((each) => each.made), ...(rest.length ? [more] : []));
+  byId("piles").replaceChildren(...(goal ? [fact(text("goal"), [goal])] : []), ...shown.map((each) => each.made), ...(rest.length ? [more] : []));
 }
 
 /** Things in groups with the same key, in the order in which the keys come first. */
@@ -76,14 +77,14 @@ function drawSeats(view) {
     const won = view.ending?.winners.some((each) => each.id === seat.id);
     const row = html("li", { class: decides || won ? "deciding" : false }, chip(view, seat), seat.title);
     if (decides) {
-      row.append(html("span", { class: "turn-mark", title: "decides" }, "●"));
+      row.append(html("span", { class: "turn-mark", title: text("decides") }, "●"));
     }
     if (score !== null && score !== undefined) {
       row.append(html("b", { class: "score" }, String(score)));
     }
     return row;
   });
-  return html("ul", { class: "seats", "aria-label": "Players" }, ...rows);
+  return html("ul", { class: "seats", "aria-label": text("players") }, ...rows);
 }
 
 /** A short track as steps with marks on it; a long one as numbers. */
@@ -128,7 +129,7 @@ function pileParts(view, pile, point) {
   const hidden = pile.cards.length - known.length;
   const names = known.slice(0, MOST_NAMED).flatMap((card, at) => [...(at ? [", "] : []), nameOf(view, card.id, card.title, point)]);
   const more = known.length > MOST_NAMED ? [" …"] : [];
-  const face = hidden ? [`${known.length ? ", " : ""}${hidden} face down`] : [];
+  const face = hidden ? [`${known.length ? ", " : ""}${text("face_down", { count: hidden })}`] : [];
   return [html("span", { class: "pair" }, ...(pile.seat ? [chip(view, pile.seat)] : []), ...names, ...more, ...face), " "];
 }
 

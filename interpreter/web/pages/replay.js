@@ -6,11 +6,13 @@ import { showCards } from "./cards.js";
 import { DetailBox } from "./detail.js";
 import { byId, colourOf, html, svg } from "./elements.js";
 import { showFacts, showLog, showQuestion } from "./panels.js";
+import { setTexts } from "./texts.js";
 import { ValueReader } from "./values.js";
 
 const SECONDS_PER_DECISION = 1.2;
 
 const data = JSON.parse(byId("match-data").textContent);
+setTexts(data.words);
 const values = new ValueReader(data.values);
 const detail = new DetailBox(byId("detail"));
 const picture = new BoardPicture(byId("board"), null, showDetail);

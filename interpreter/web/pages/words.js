@@ -1,6 +1,8 @@
 // @ts-check
 /** Things of a view in words. */
 
+import { text } from "./texts.js";
+
 /**
  * Return the facts of a space: pieces and values of each seat, then everything else.
  * @param {any} space
@@ -49,5 +51,5 @@ export function describeValue(value) {
   if (value && typeof value === "object") {
     return "values" in value ? value.values.map(([key, each]) => `${key.title} ${describeValue(each)}`).join(", ") : value.title;
   }
-  return value === true ? "yes" : String(value);
+  return value === true ? text("yes") : String(value);
 }
