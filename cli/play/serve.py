@@ -94,6 +94,10 @@ def _serve(name: str | None, settings: ServeSettings) -> int:
         except OSError as error:
             message = f"can't listen at {printable(address.host)}, port {address.port}: {error.strerror}"
             raise PlayError(Problem(Location("serve"), "no-port", message, "--port P")) from None
+        finally:
+            last = setup if edits is None else edits.setup
+            if last.match.is_over():
+                last.autosave.finish()
     return EXIT_OK
 
 
@@ -116,11 +120,14 @@ def _link_notes(links: SeatLinks) -> dict[str, str]:
 
 
 class ServedEdits:
-    """Edits of the rules while a match is served: mistakes are printed, and shortly told to its viewers."""
+    """Edits of the rules while a match is served: mistakes are printed, and shortly told to its viewers.
+
+    `setup`: the match as it is played now.
+    """
 
     def __init__(self, setup: MatchSetup, links: SeatLinks, seats: tuple[str, ...], watcher: FileWatcher) -> None:
         """Follow the edits of a match's rules; `seats` has SEAT=PLAYER as typed."""
-        self._setup = setup
+        self.setup = setup
         self._links = links
         self._seats = seats
         self._watcher = watcher
@@ -135,7 +142,7 @@ class ServedEdits:
         if not saved:
             return None
         try:
-            game = load_edited(self._setup, sorted(saved))
+            game = load_edited(self.setup, sorted(saved))
         except EditedRulesError as error:
             wrong = error
             return lambda served: self._tell_mistake(served, wrong)
@@ -144,20 +151,20 @@ class ServedEdits:
         return lambda served: self._take(served, game)
 
     def _take(self, served: ServedMatch, game: Game) -> ServedMatch:
-        before = self._setup
+        before = self.setup
         try:
-            self._setup = replay_edited(before, self._seats, game)
+            self.setup = replay_edited(before, self._seats, game)
         except EditedRulesError as error:
             return self._tell_mistake(served, error)
         finally:
             sys.stdout.flush()
         if game.rulebook.digest == before.match.game.rulebook.digest:
-            self._setup = before
+            self.setup = before
             served.clear_mistake()
             return served
-        self._setup.autosave.add_notes(_link_notes(self._links))
-        self._setup.autosave.save()
-        found = _served(self._setup)
+        self.setup.autosave.add_notes(_link_notes(self._links))
+        self.setup.autosave.save()
+        found = _served(self.setup)
         found.continue_from(served)
         return found
 

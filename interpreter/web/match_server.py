@@ -84,6 +84,7 @@ class MatchServer:
         self._connections = 0
         self._playing: asyncio.Task[None] | None = None
         self._hint: HintRequest | None = None
+        self._pages: dict[tuple[int, str | None, bool], dict[str, Any]] = {}
 
     def app(self, ready: Callable[[], None] = lambda: None) -> Starlette:
         """Return the application; `ready` is called when it starts."""
@@ -249,6 +250,7 @@ class MatchServer:
 
     def _show_everybody(self, notice: str = "") -> None:
         """Send everybody their view. Pages that show the same get the same text."""
+        self._pages.clear()
         if self._hint is not None:
             self._hint.stop()
         texts: dict[tuple[str | None, bool], str] = {}
@@ -260,7 +262,12 @@ class MatchServer:
             viewer.queue("view", texts[shown])
 
     def _page_text(self, viewer: Viewer, notice: str) -> str:
-        page = self._match.covered_page(viewer.seat) if viewer.is_covered else self._match.page(viewer.seat)
+        """Return a viewer's page. Each is made once for a position, however often it is asked for."""
+        shown = self._match.number, viewer.seat, viewer.is_covered
+        if shown not in self._pages:
+            made = self._match.covered_page(viewer.seat) if viewer.is_covered else self._match.page(viewer.seat)
+            self._pages[shown] = made
+        page = self._pages[shown]
         return _as_text(page | {"notice": notice} if notice else page)
 
     def _follow_decider(self, viewer: Viewer) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 from pathlib import Path
@@ -247,6 +248,60 @@ def test_looking_back_and_taking_back_with_two_seats(tmp_path: Path) -> None:
                 page.send({"past": number})
                 found = page.receive()
                 assert (found["kind"], found["decisions"], found["view"]) == ("past", number, view)
+
+
+def test_floods_of_fifty_spectators_end_their_connections_and_the_match_goes_on(tmp_path: Path) -> None:
+    from websockets.exceptions import ConnectionClosed
+
+    with serving(*GAME, home=tmp_path) as served:
+        pages = {seat: Page(served, served.token(seat)) for seat in ("commune", "versailles")}
+        shown = {seat: page.receive() for seat, page in pages.items()}
+        watching = [Page(served, served.token("spectators")) for _ in range(50)]
+        wanted = (
+            {"past": 0},
+            {"explain": True},
+            {"here": True, "number": shown["commune"]["number"]},
+            {"hint": True, "number": 1},
+        )
+        for number, page in enumerate(watching):
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(200):
+                    page.send(wanted[number % len(wanted)])
+        for step in range(3):
+            seat = decider(shown["commune"], pages)
+            pages[seat].answer(shown[seat])
+            shown = {each: page.receive() for each, page in pages.items()}
+            assert {page["view"]["decisions"] for page in shown.values()} == {step + 1}
+        assert {closing_code(page) for page in watching} == {4008}
+
+
+def test_more_connections_than_the_server_takes_are_refused_and_later_ones_welcome(tmp_path: Path) -> None:
+    from websockets.exceptions import WebSocketException
+
+    with serving(*GAME, home=tmp_path) as served:
+        opened: list[Page] = []
+        with pytest.raises((WebSocketException, OSError)):
+            while len(opened) < 300:
+                opened.append(Page(served, served.token("spectators")))
+        assert 50 <= len(opened) <= 200
+        for page in opened[:20]:
+            page.socket.close()
+        with Page(served, served.token("commune")) as page:
+            assert page.receive()["view"]["decisions"] == 0
+
+
+def test_a_match_that_is_over_is_recorded_and_not_resumed(tmp_path: Path) -> None:
+    with serving(str(REPO / "tests" / "games" / "tic_tac_toe"), home=tmp_path) as served:
+        page = Page(served, served.token("shared"))
+        while not (shown := page.receive())["view"]["ending"]:
+            page.answer(shown)
+        served.process.terminate()
+        served.process.communicate()
+    (record,) = (tmp_path / "cahier" / "records").glob("*.jsonl")
+    acts = json.loads(record.read_text())["acts"]
+    assert len(acts) >= 5 and all(0 <= act["seconds"] < 60 for act in acts)
+    assert "How people played" in command("measure", str(record), home=tmp_path).stdout
+    assert command("play", "--list", home=tmp_path).stdout == "There is no match to continue.\n"
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
