@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ from rich.text import Text
 from textual.app import App
 
 from cli.board.board_text import BoardView
-from cli.guard import EXIT_BAD_INPUT
+from cli.guard import EXIT_BAD_INPUT, SIGNAL_BASE
 from cli.play.asking import DecisionView
 from cli.play.match_session import MatchSession
 from cli.play.thinking import TimedSearches
@@ -35,6 +37,9 @@ LOG_ENTRIES = 300
 """Maximum number of entries of the log that are shown."""
 WATCH_PACE = 1.0
 """Seconds between the decisions of programs if nobody plays."""
+
+TERMINAL_CHECK_SECONDS = 2.0
+"""Seconds between two checks whether the terminal is still there."""
 
 
 class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-arg]  # keys: see actions
@@ -67,20 +72,33 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         loop = asyncio.get_running_loop()
         for number in termination_signals():
             loop.add_signal_handler(number, self._end_by_signal, number)
+        self.set_interval(TERMINAL_CHECK_SECONDS, self._check_terminal)
         self.push_screen(self._table)
         self.run_worker(self._play(), exit_on_error=True)
+
+    def _check_terminal(self) -> None:
+        """End as by a hangup if the terminal is gone, which a process that ignores hangups isn't told."""
+        try:
+            os.get_terminal_size(sys.__stdin__.fileno() if sys.__stdin__ else -1)
+        except OSError:
+            self._end_by_signal(HANGUP or signal.SIGTERM)
 
     def _end_by_signal(self, number: int) -> None:
         if HANGUP is not None and number == HANGUP:
             signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
             output.discard_terminal_output()
+            self._close()
+            os._exit(SIGNAL_BASE + number)  # Textual would read a terminal that is gone, and never end
         self._leave(ScreenResult(signal=number))
 
     def _leave(self, result: ScreenResult) -> None:
+        self._close()
+        self.exit(result)
+
+    def _close(self) -> None:
         if self._work is not None:
             self._work.stop()
         self.session.close()
-        self.exit(result)
 
     def _tell(self, text: str) -> None:
         self._told.append(text)
