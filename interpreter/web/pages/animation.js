@@ -60,7 +60,7 @@ export function slideMoves(picture, moves, layout, view) {
     }
     const colour = colourOf(view.colours, move.owner, move.kind);
     const kind = view.kinds.findIndex((each) => each.id === move.kind);
-    const shape = svg("g", { class: "moving", "data-from": move.from ?? "", "data-to": move.to ?? "" }, shapeOf(kind, 13, { fill: colour }));
+    const shape = svg("g", { class: "moving", "data-from": start ? move.from : "", "data-to": end ? move.to : "" }, shapeOf(kind, 13, { fill: colour }));
     const at = (point) => `translate(${point.x}px, ${point.y}px)`;
     const frames = start && end
       ? [{ transform: at(start) }, { transform: at(end) }]
