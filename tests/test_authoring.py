@@ -1,6 +1,7 @@
 """Every snippet of rules/AUTHORING.md and REFERENCE.md, carried out. What stands behind ``` says what is done with it.
 
 yaml file=NAME: a file of the example game.      yaml add=NAME: added to a copy of it, which must load and play.
+svg file=NAME: a picture of it.
 yaml alone=NAME: a file of a game of its own,    yaml from=PATH: stands so in that file of rules/.
     or of the game FOLDER, if it is FOLDER/NAME.
 yaml variant=NAMES: what stands in a variant, which must load and play, together with those that are named.
@@ -91,7 +92,7 @@ def write(folder: Path, name: str, text: str) -> None:
 @pytest.fixture
 def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working directory with the example game, as the snippets make it."""
-    for snippet in of("yaml", "file"):
+    for snippet in (*of("yaml", "file"), *of("svg", "file")):
         write(tmp_path / "ferry", snippet.name, snippet.text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -139,7 +140,7 @@ def test_no_snippet_is_forgotten() -> None:
     known = {("yaml", about) for about in ("file", "add", "alone", "from", "variant", "beside")}
     assert kinds <= known | {
         (kind, "")
-        for kind in ("effect", "value", "condition", "error", "message", "refused", "output", "sh", "reserved")
+        for kind in ("effect", "value", "condition", "error", "message", "refused", "output", "sh", "reserved", "svg")
     }
     assert len(ALL) == sum(len(re.findall(r"^```[a-z]", text, re.MULTILINE)) for text in TEXTS.values())
 

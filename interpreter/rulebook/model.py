@@ -500,6 +500,15 @@ Sentence = dict[str, Text]
 
 
 @dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """A picture of the board: its path within the game's folder, and its width and height in the same unit."""
+
+    path: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerTexts:
     """Words and display settings of a game for players. They aren't rules, and the digest leaves them out.
 
@@ -513,7 +522,7 @@ class PlayerTexts:
             `question`, and `stop` and `none` for the ways out.
         refusals: Reasons by a condition as it is written in the rules, or by the wording of a word.
         endings: Sentences by the reason of an ending.
-        image: Path of a picture of the board within the game's folder.
+        image: Picture of the board.
     """
 
     goals: dict[str, Sentence] = field(default_factory=dict)
@@ -524,7 +533,7 @@ class PlayerTexts:
     questions: dict[str, dict[str, Sentence]] = field(default_factory=dict)
     refusals: dict[str, Sentence] = field(default_factory=dict)
     endings: dict[str, Sentence] = field(default_factory=dict)
-    image: str | None = None
+    image: BoardPicture | None = None
 
 
 @dataclass(frozen=True, slots=True)

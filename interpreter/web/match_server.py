@@ -42,6 +42,8 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """Headers of every answer."""
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+"""Security policy of a picture that is opened by itself, in addition."""
 MAX_MESSAGE_BYTES = 4096
 MAX_CONNECTIONS = 200
 SHOWN_SECONDS = 0.15
@@ -100,6 +102,7 @@ class MatchServer:
         routes = [
             Route("/", self._page),
             Route("/pages/{name}", self._page),
+            Route("/board-picture", self._picture),
             WebSocketRoute("/match", self._connect),
         ]
         return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(_Guard, hosts=self._hosts)])
@@ -110,6 +113,13 @@ class MatchServer:
         if path.suffix not in MEDIA_TYPES or name not in {each.name for each in PAGES.iterdir()}:
             return PlainTextResponse("There is no such page.", 404)
         return FileResponse(path, media_type=MEDIA_TYPES[path.suffix])
+
+    async def _picture(self, _: Request) -> Response:
+        found = self._match.picture
+        if found is None:
+            return PlainTextResponse("The board has no picture.", 404)
+        data, kind = found
+        return Response(data, media_type=kind, headers={"Content-Security-Policy": PICTURE_POLICY})
 
     # -- connections
 

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 from interpreter.matches.human_play import HumanPlay
@@ -19,6 +20,7 @@ from interpreter.players.lineup import HUMAN
 from interpreter.players.playing import SeatedPlayer, seat_for_decision
 from interpreter.players.search.search_player import ProgressShare
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
+from interpreter.rulebook.board_picture import load_picture
 from interpreter.support.errors import CahierError, PlayError
 from interpreter.support.halt import Halt
 
@@ -118,6 +120,11 @@ class ServedMatch:
         made, count = self.match.decisions, earlier.match.decisions
         self._rules_change = self._speech.say("served_rules_changed", made=made, count=count)
         self._run_clock()
+
+    @cached_property
+    def picture(self) -> tuple[bytes, str] | None:
+        """Picture of the board and its type, if there is one. It is read and checked once."""
+        return load_picture(self.match.game.rulebook)
 
     @property
     def number(self) -> int:

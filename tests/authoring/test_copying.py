@@ -14,6 +14,7 @@ from interpreter import load
 from interpreter.authoring.variants.starters import Destination, copy_game, schema_path
 from interpreter.engine.playout import play_random
 from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
+from interpreter.rulebook.model import BoardPicture
 from interpreter.rulebook.overlays.overlays import variants_of
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from interpreter.rulebook.source.files import INSTALLED, installed_games
@@ -21,6 +22,7 @@ from interpreter.support.errors import CahierError
 from tests.games.one_file import fold
 from tests.loaded import REPO, book_of, game_of
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"/>'
 SCHEMA = "# yaml-language-server: $schema="
 LARGE = {f"rules/{name}" for name in installed_games()} - {"rules/revolution"}
 GAMES = [f"rules/{name}" for name in installed_games()] + ["tests/games/hex", "tests/cli/market"]
@@ -185,7 +187,7 @@ def test_a_variant_that_cannot_be_read_is_named_and_nothing_is_made(tmp_path: Pa
 def test_summaries_and_the_picture_come_along(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(REPO / "tests" / "presentation" / "flags", tmp_path / "flags"))
     (folder / "art").mkdir()
-    (folder / "art" / "board.svg").write_text("<svg/>", encoding="utf-8")
+    (folder / "art" / "board.svg").write_text(SVG, encoding="utf-8")
     for name in ("RULES.md", "RULES.fr.md", "RULES.old.txt"):
         (folder / name).write_text(name, encoding="utf-8")
     with (folder / "game.yaml").open("a", encoding="utf-8") as file:
@@ -193,4 +195,4 @@ def test_summaries_and_the_picture_come_along(tmp_path: Path) -> None:
     copied = copy_game(str(folder), Destination("mine", str(tmp_path / "mine")))
     assert set(copied.files) == {"game.yaml", "RULES.md", "RULES.fr.md", "art/board.svg"}
     assert copied.skipped == ("RULES.old.txt",)
-    assert load(tmp_path / "mine").rulebook.player_texts.image == "art/board.svg"
+    assert load(tmp_path / "mine").rulebook.player_texts.image == BoardPicture("art/board.svg", 3, 2)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import PlayerTexts
+from interpreter.rulebook.model import BoardPicture, PlayerTexts
 from interpreter.rulebook.rules_summary import LARGEST_SUMMARY, read_rules_summary
 from interpreter.support.errors import RulebookError
 
@@ -28,13 +28,14 @@ why: {"{seat} is present": "{seat} is not there"}
 because: {flag: "{winners} took the flag"}
 image: board.svg
 """
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"/>'
 VARIANT = "id: night\ntitle: Night\nfor: sample\n"
 
 
 @pytest.fixture
 def words(folder: Path) -> Path:
     """The folder of a game with words for players."""
-    (folder / "board.svg").write_text("<svg/>", encoding="utf-8")
+    (folder / "board.svg").write_text(SVG, encoding="utf-8")
     with (folder / "game.yaml").open("a", encoding="utf-8") as file:
         file.write(WORDS)
     return folder
@@ -61,7 +62,7 @@ def test_everything_is_read(words: Path) -> None:
         },
         refusals={"{seat} is present": {"en": "{seat} is not there"}},  # type: ignore[dict-item]
         endings={"flag": {"en": "{winners} took the flag"}},  # type: ignore[dict-item]
-        image="board.svg",
+        image=BoardPicture("board.svg", 3, 2),
     )
     place = texts.goals["white"]["en"].where
     assert (words / "game.yaml").read_text(encoding="utf-8").split("\n")[place.line - 1][
@@ -87,7 +88,7 @@ def test_they_are_no_rules(folder: Path) -> None:
     before = load_rulebook(folder).digest
     file = folder / "game.yaml"
     rules = file.read_text(encoding="utf-8")
-    (folder / "board.svg").write_text("<svg/>", encoding="utf-8")
+    (folder / "board.svg").write_text(SVG, encoding="utf-8")
     file.write_text(rules + WORDS, encoding="utf-8")
     assert load_rulebook(folder).digest == before
     head, _, rest = rules.partition("\nseats:")

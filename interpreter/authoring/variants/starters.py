@@ -247,7 +247,8 @@ def copy_game(folder: str, target: Destination) -> CopyResult:
     Raise CahierError if the game can't be read or the copy can't be written.
     """
     book = load_rulebook(folder)
-    old, image = book.id, book.player_texts.image
+    old, picture = book.id, book.player_texts.image
+    image = None if picture is None else picture.path
     if wrong := variants_of(folder)[1]:
         raise RulebookError(wrong)
     contents = {name: _renamed_content(data, kind, name, old, target) for kind, name, data in _files(folder, image)}

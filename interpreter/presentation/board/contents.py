@@ -60,7 +60,7 @@ class BoardLook:
         self.names = names
         self.seats = {seat.id: seat for seat in seats_of(book, names)}
         self.labels = label_spaces(book.map)
-        self.coordinates = layout_spaces(book.map)
+        self.coordinates = layout_spaces(book.map, has_picture=book.player_texts.image is not None)
         self.layout = self._layout()
         self.variants = tuple(NamedThing(each.id, names.localize(each.title)) for each in book.overlays)
         texts = book.player_texts
@@ -114,11 +114,12 @@ class BoardLook:
         return next((self.colours[each] for each in ids if each in self.colours), "")
 
     def _layout(self) -> Layout:
-        grid = self.book.map.grid
+        picture, grid = self.book.player_texts.image, self.book.map.grid
+        image, ratio = (None, 0.0) if picture is None else (picture.path, round(picture.width / picture.height, 4))
         if grid is not None:
-            return Layout("grid", grid.columns, grid.rows, (), self.book.player_texts.image)
+            return Layout("grid", grid.columns, grid.rows, (), image, ratio)
         kind: Any = "map" if has_coordinates(self.book.map) else "drawn"
-        return Layout(kind, 0, 0, tuple(find_connections(self.book)), self.book.player_texts.image)
+        return Layout(kind, 0, 0, tuple(find_connections(self.book)), image, ratio)
 
 
 @dataclass(frozen=True, slots=True)

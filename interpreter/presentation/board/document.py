@@ -192,7 +192,8 @@ class Layout:
         columns: Columns of a grid, else 0.
         rows: Rows of a grid, else 0.
         connections: Connections between spaces; none for a grid.
-        image: Background picture in the game's folder, if there is one.
+        image: Background picture in the game's folder, if there is one. Spaces are at their places on it.
+        image_ratio: Its width by its height; 0 if there is none.
     """
 
     kind: Literal["grid", "map", "drawn"]
@@ -200,6 +201,7 @@ class Layout:
     rows: int
     connections: tuple[Connection, ...]
     image: str | None
+    image_ratio: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

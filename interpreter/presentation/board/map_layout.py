@@ -50,13 +50,16 @@ STEPS = 80
 GOLDEN_ANGLE = pi * (3 - sqrt(5))
 
 
-def layout_spaces(game_map: Map) -> dict[str, Coordinates]:
+def layout_spaces(game_map: Map, has_picture: bool = False) -> dict[str, Coordinates]:
     """Return the coordinates of each space.
 
     They are those of the rulebook, else from a layout by forces. Very many spaces, or unconnected ones, lie in rows.
+    All reach the edges of the board, unless the rulebook gives places on a picture.
     """
     if has_coordinates(game_map):
         found = {space.id: space.at for space in game_map.spaces if space.at is not None}
+        if has_picture:
+            return found
     elif game_map.edges and len(game_map.spaces) <= MOST_LAID_OUT:
         found = _layout_by_forces([space.id for space in game_map.spaces], game_map.edges)
     else:

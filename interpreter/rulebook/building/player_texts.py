@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 
+from interpreter.rulebook.board_picture import read_picture
 from interpreter.rulebook.building.ids import IdTable
-from interpreter.rulebook.model import Attribute, BoxGroup, Deck, Map, PlayerTexts, Sentence
-from interpreter.rulebook.source.files import is_plain_file_inside
+from interpreter.rulebook.model import Attribute, BoardPicture, BoxGroup, Deck, Map, PlayerTexts, Sentence
 from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar
 
@@ -23,8 +22,6 @@ COLOURS = (
     "red", "blue", "green", "yellow", "orange", "purple", "brown", "pink", "teal", "white", "grey", "black"
 )  # fmt: skip
 """Names of colours; others are written as `#rrggbb`."""
-PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
-"""Endings of pictures of a board."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _COLOURED = ("seat", "side", "piece", "box", "space", "deck")
 _LISTED = ("track", "box", "zone", "variable")
@@ -195,20 +192,10 @@ class _PlayerTextReader:
             return self._names.check_reference(node, name, *kinds, also=also)
         return any(name in self._names.of_kind(kind) for kind in kinds)
 
-    def image(self) -> str | None:
-        """Return the path of the picture of the board, if it is a picture in the game's folder."""
+    def image(self) -> BoardPicture | None:
+        """Return the picture of the board, if it is a harmless one in the game's folder."""
         node = self._game.get("image")
         if node is None:
             return None
-        path = str(node.data)
-        if not path.lower().endswith(PICTURES):
-            message = f"a picture ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}"
-            self._names.problems.add(node, "wrong-form", message)
-        elif not is_plain_file_inside(self._folder, path):
-            message = "this leads out of the game's folder, or is no plain file"
-            if not os.path.lexists(os.path.join(self._folder, path)):
-                message = "there is no such file in the game's folder"
-            self._names.problems.add(node, "missing-file", message)
-        else:
-            return path
-        return None
+        read = read_picture(self._folder, str(node.data), node, self._names.problems)
+        return None if read is None else read[0]

@@ -11,6 +11,7 @@ import { describeBadge, describeSpace, describeVariable } from "./words.js";
 const TITLE = 12.5;
 const SMALL = 11;
 const GAP = 5;
+const LOW = 50;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class BoardPicture {
@@ -27,6 +28,10 @@ export class BoardPicture {
     this.layout = null;
     /** @type {any} */
     this.drawn = null;
+    /** Address of the background picture, where there is one. */
+    this.background = "";
+    /** @type {SVGElement | null} */
+    this.image = null;
     /** Id of the space that the tabulator key leads to. */
     this.reached = "";
     picture.addEventListener("keydown", (event) => this.walk(event));
@@ -80,11 +85,27 @@ export class BoardPicture {
     }
     this.picture.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
     const ground = svg("rect", { class: "sheet", width: layout.width, height: layout.height, rx: 10 });
+    const image = view.layout.image_ratio && this.background ? [this.placeImage(view, layout)] : [];
+    this.picture.classList.toggle("pictured", image.length > 0);
     const drawn = spaces.map((space) => this.space(view, layout, space, options.get(space.id), changed.has(space.id)));
-    this.picture.replaceChildren(ground, ...connections(layout), ...headings(view, layout), ...drawn);
+    this.picture.replaceChildren(ground, ...image, ...(image.length ? [] : connections(layout)), ...headings(view, layout), ...drawn);
     if (focused !== null) {
       this.groupOf(focused)?.focus({ preventScroll: true });
     }
+  }
+
+  /** The background, behind the whole board, or behind the cells of a grid. It is one element, so that it loads once. */
+  placeImage(view, layout) {
+    this.image ??= svg("image", { class: "background", href: this.background, preserveAspectRatio: "none" });
+    const places = [...layout.places.values()];
+    const isGrid = view.layout.kind === "grid";
+    const left = isGrid ? Math.min(...places.map((place) => place.x)) - layout.box.width / 2 : 0;
+    const top = isGrid ? Math.min(...places.map((place) => place.y)) - layout.box.height / 2 : 0;
+    const size = isGrid ? { width: view.layout.columns * layout.box.width, height: view.layout.rows * layout.box.height } : layout;
+    for (const [name, value] of Object.entries({ x: left, y: top, width: size.width, height: size.height })) {
+      this.image.setAttribute(name, String(value));
+    }
+    return this.image;
   }
 
   /** @returns {any} */
@@ -108,7 +129,7 @@ export class BoardPicture {
     const inset = view.layout.kind === "grid" ? 2 : 0;
     const box = { x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: 7 };
     group.append(svg("rect", { class: "ground", ...box }));
-    const top = view.layout.kind === "grid" ? 0 : this.band(group, space, option, width);
+    const top = view.layout.kind === "grid" ? 0 : this.band(group, space, option, layout.box);
     this.contents(group, view, space, { top: top + inset + (option && !top ? KEY : 0), width, height: height - inset });
     group.append(svg("rect", { class: "frame", ...box }));
     if (option) {
@@ -123,16 +144,18 @@ export class BoardPicture {
   }
 
   /** The name of a space on its colour, with its number if it has one; returns the height. */
-  band(group, space, option, width) {
-    const number = space.badges.find(isNumber)?.text ?? "";
+  band(group, space, option, box) {
+    const { width } = box;
+    const isLow = box.height < LOW;
+    const number = (!isLow && space.badges.find(isNumber)?.text) || "";
     const beside = number ? textWidth(number, SMALL) + 5 : 0;
     const key = option ? keyWidth(option.label) + 3 : 0;
     const room = width - 12 - beside - key;
     const longest = [TITLE, TITLE - 1.25].find((each) => textWidth(space.title, each, true) <= room);
     const words = space.title.split(/(?<=[ -])/);
-    const size = longest ?? [TITLE - 1.25, TITLE - 2.5].find((each) => words.every((word) => textWidth(word.trimEnd(), each, true) <= room)) ?? TITLE - 2.5;
-    const lines = wrapText(space.title, size, room, 2, true);
-    const height = 6 + lines.length * (size + 2);
+    const size = isLow ? SMALL - 1.5 : longest ?? [TITLE - 1.25, TITLE - 2.5].find((each) => words.every((word) => textWidth(word.trimEnd(), each, true) <= room)) ?? TITLE - 2.5;
+    const lines = wrapText(space.title, size, room, isLow ? 1 : 2, true);
+    const height = (isLow ? 3 : 6) + lines.length * (size + 2);
     const colour = space.colour ? cssColour(space.colour) : "";
     const look = colour ? { fill: readableOn(colour) } : {};
     group.append(svg("path", { class: colour ? "band" : "band plain", d: `M0 ${height}V7Q0 0 7 0H${width - 7}Q${width} 0 ${width} 7V${height}Z`, fill: colour || false }));
@@ -148,7 +171,8 @@ export class BoardPicture {
   /** Tokens in rows, which are made smaller if they are too high, and below as many words as there is room for. */
   contents(group, view, space, room) {
     const isGrid = view.layout.kind === "grid";
-    const radius = Math.max(10, Math.min(13, room.height / 6.5));
+    const isLow = room.height < LOW && !isGrid;
+    const radius = isLow ? Math.max(5, (room.height - room.top) / 2.5) : Math.max(10, Math.min(13, room.height / 6.5));
     const width = room.width - 14;
     const rows = inRows(tokensOf(view, space, radius, width), width);
     const number = isGrid ? undefined : space.badges.find(isNumber);
@@ -157,7 +181,7 @@ export class BoardPicture {
     const rowHeight = 2 * radius + 6;
     const free = room.height - room.top - 3;
     const most = Math.max(rows.length ? 0 : 1, Math.floor((free - rows.length * rowHeight) / (SMALL + 2)));
-    const lines = text && most ? wrapText(text, SMALL, width, Math.min(2, most)) : [];
+    const lines = text && most && !isLow ? wrapText(text, SMALL, width, Math.min(2, most)) : [];
     const below = room.height - lines.length * (SMALL + 2) - (lines.length ? 2 : 0);
     const scale = Math.min(1, (below - room.top) / (rows.length * rowHeight), ...rows.map((row) => width / row.width));
     for (const [at, row] of rows.entries()) {

@@ -22,7 +22,8 @@ const SAMPLES = 24;
  * @returns {BoardLayout}
  */
 export function layOut(view, room) {
-  const found = view.layout.kind === "grid" ? layOutGrid(view, room) : layOutMap(view, room);
+  const layOutSpaces = view.layout.kind === "grid" ? layOutGrid : view.layout.image_ratio ? layOutOnPicture : layOutMap;
+  const found = layOutSpaces(view, room);
   const routes = view.layout.connections.map((link) => routeOf(found, link));
   return { ...found, routes };
 }
@@ -38,6 +39,24 @@ function layOutGrid(view, room) {
     places.set(space.id, { x: left + (x + 0.5) * side, y: HEADING + (y + 0.5) * side });
   }
   return { places, box: { width: side, height: side }, width: room.width, height: HEADING + rows * side + 4 };
+}
+
+/** Spaces at their places on a picture; their boxes are as small as it takes not to overlap. */
+function layOutOnPicture(view, room) {
+  const spaces = Object.values(view.spaces);
+  const { width } = room;
+  const height = width / view.layout.image_ratio;
+  const box = { width: Math.max(44, Math.min(BOX.width, width * 0.16)), height: 0 };
+  box.height = box.width / 1.8;
+  const places = new Map(spaces.map((space) => [space.id, { x: space.at[0] * width, y: space.at[1] * height }]));
+  let scale = 1;
+  for (const [at, one] of [...places.values()].entries()) {
+    for (const other of [...places.values()].slice(at + 1)) {
+      scale = Math.min(scale, Math.max(Math.abs(one.x - other.x) / (box.width + 4), Math.abs(one.y - other.y) / (box.height + 4)));
+    }
+  }
+  scale = Math.max(scale, 36 / box.width);
+  return { places, box: { width: box.width * scale, height: box.height * scale }, width, height };
 }
 
 function layOutMap(view, room) {

@@ -23,6 +23,7 @@ const KEYS = { ",": "earlier", ".": "later", "-": "undo", "?": "hint", "!": "exp
 
 const detail = new DetailBox(byId("detail"));
 const picture = new BoardPicture(byId("board"), choose, showDetail);
+picture.background = "/board-picture";
 const connection = new Connection(takeToken(), receive, showState);
 
 /**
