@@ -93,7 +93,7 @@ class Names:
         parts = []
         for name, attribute in declared.items():
             value = values.get(name)
-            called = self.label(name, name)
+            called = self.label(name, self.as_words(name))
             start = "" if attribute.kind == unnamed_kind else f"{called} "
             if attribute.kind == "flag":
                 parts.append(called if value else "")
@@ -101,5 +101,5 @@ class Names:
                 said = self.title_or(value, attribute.printed_value(value)) if isinstance(value, str) else value
                 parts.append(f"{start}{said}")
             elif attribute.none:
-                parts.append(f"{start}{self.label(attribute.none, attribute.none)}")
+                parts.append(f"{start}{self.label(attribute.none, self.as_words(attribute.none))}")
         return [part for part in parts if part]

@@ -35,7 +35,8 @@ export class DetailBox {
     near.setAttribute("aria-describedby", this.box.id);
     this.box.replaceChildren(...parts);
     this.box.hidden = false;
-    this.place(near.getBoundingClientRect());
+    const isOnBoard = near.closest("#board") !== null;
+    this.place(near.getBoundingClientRect(), isOnBoard ? document.getElementById("log").getBoundingClientRect() : null);
   }
 
   hide() {
@@ -45,15 +46,33 @@ export class DetailBox {
     this.box.hidden = true;
   }
 
-  /** @param {DOMRect} target */
-  place(target) {
+  /**
+   * Place the box beside its target. That of a space would cover other spaces: it lies on the log, if that is in view,
+   * else at the bottom of the page.
+   * @param {DOMRect} target
+   * @param {DOMRect | null} log Place of the log, if the target is a space.
+   */
+  place(target, log) {
     const { offsetWidth: width, offsetHeight: height } = this.box;
     const [right, left] = [target.right + DISTANCE, target.left - DISTANCE - width];
     const fits = right + width <= innerWidth ? right : left >= 0 ? left : null;
     const below = target.bottom + DISTANCE + height <= innerHeight ? target.bottom + DISTANCE : target.top - DISTANCE - height;
+    if (log) {
+      const isBeside = log.left > target.right && log.top < innerHeight - height;
+      this.move(isBeside ? log.left : 4, isBeside ? Math.max(0, log.top) : innerHeight - height - 4);
+      return;
+    }
     const x = fits ?? Math.max(0, Math.min(target.left, innerWidth - width));
     const y = fits === null ? below : target.top;
+    this.move(x, Math.max(0, Math.min(y, innerHeight - height)));
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  move(x, y) {
     this.box.style.left = `${x}px`;
-    this.box.style.top = `${Math.max(0, Math.min(y, innerHeight - height))}px`;
+    this.box.style.top = `${y}px`;
   }
 }
