@@ -26,6 +26,8 @@ export class BoardPicture {
     this.detail = detail;
     /** @type {import("./layout.js").BoardLayout | null} */
     this.layout = null;
+    /** Everything that the layout depends on. */
+    this.laidOut = "";
     /** @type {any} */
     this.drawn = null;
     /** Address of the background picture, where there is one. */
@@ -75,7 +77,7 @@ export class BoardPicture {
     if (!spaces.length) {
       return;
     }
-    const layout = (this.layout = layOut(view, this.roomFor()));
+    const layout = this.layoutOf(view, spaces);
     const focused = this.picture.contains(document.activeElement) ? document.activeElement.getAttribute("data-id") : null;
     if (!(this.reached in view.spaces)) {
       this.reached = spaces[0].id;
@@ -92,6 +94,17 @@ export class BoardPicture {
     if (focused !== null) {
       this.groupOf(focused)?.focus({ preventScroll: true });
     }
+  }
+
+  /** The layout, made anew only if the map or the room has changed. */
+  layoutOf(view, spaces) {
+    const room = this.roomFor();
+    const laidOut = JSON.stringify([room, view.layout, spaces.map((space) => [space.id, space.at])]);
+    if (this.layout === null || laidOut !== this.laidOut) {
+      this.laidOut = laidOut;
+      this.layout = layOut(view, room);
+    }
+    return this.layout;
   }
 
   /** The background, behind the whole board, or behind the cells of a grid. It is one element, so that it loads once. */
