@@ -103,6 +103,9 @@ def test_a_checker_finds_no_serious_fault(game: str, at_ease: Browser, tmp_path:
             assert faults(at_ease) == []
         open_link(at_ease, served.links["spectators"])
         assert faults(at_ease) == []
+        open_link(at_ease, served.links["shared"])
+        assert game == "revolution" or not at_ease.run("return document.getElementById('cover').hidden;")
+        assert faults(at_ease) == []
 
 
 def test_a_checker_finds_no_serious_fault_at_the_end(at_ease: Browser, tmp_path: Path) -> None:
