@@ -72,7 +72,8 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         loop = asyncio.get_running_loop()
         for number in termination_signals():
             loop.add_signal_handler(number, self._end_by_signal, number)
-        self.set_interval(TERMINAL_CHECK_SECONDS, self._check_terminal)
+        if not self.is_headless:
+            self.set_interval(TERMINAL_CHECK_SECONDS, self._check_terminal)
         self.push_screen(self._table)
         self.run_worker(self._play(), exit_on_error=True)
 
