@@ -6,7 +6,9 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
+from time import sleep
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -42,6 +44,19 @@ TERMINAL_CHECK_SECONDS = 2.0
 """Seconds between two checks whether the terminal is still there."""
 
 
+def _exit_without_terminal() -> None:
+    """Exit as by a hangup once the terminal is gone. The match is saved after each decision.
+
+    Textual can't do so itself: it goes on reading, or waits forever for its output to be written.
+    """
+    while True:
+        sleep(TERMINAL_CHECK_SECONDS)
+        try:
+            os.get_terminal_size(sys.__stdin__.fileno() if sys.__stdin__ else -1)
+        except OSError:
+            os._exit(SIGNAL_BASE + (HANGUP or signal.SIGTERM))
+
+
 class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-arg]  # keys: see actions
     """A match on the full screen."""
 
@@ -73,33 +88,21 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         for number in termination_signals():
             loop.add_signal_handler(number, self._end_by_signal, number)
         if not self.is_headless:
-            self.set_interval(TERMINAL_CHECK_SECONDS, self._check_terminal)
+            threading.Thread(target=_exit_without_terminal, daemon=True).start()
         self.push_screen(self._table)
         self.run_worker(self._play(), exit_on_error=True)
-
-    def _check_terminal(self) -> None:
-        """End as by a hangup if the terminal is gone, which a process that ignores hangups isn't told."""
-        try:
-            os.get_terminal_size(sys.__stdin__.fileno() if sys.__stdin__ else -1)
-        except OSError:
-            self._end_by_signal(HANGUP or signal.SIGTERM)
 
     def _end_by_signal(self, number: int) -> None:
         if HANGUP is not None and number == HANGUP:
             signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
             output.discard_terminal_output()
-            self._close()
-            os._exit(SIGNAL_BASE + number)  # Textual would read a terminal that is gone, and never end
         self._leave(ScreenResult(signal=number))
 
     def _leave(self, result: ScreenResult) -> None:
-        self._close()
-        self.exit(result)
-
-    def _close(self) -> None:
         if self._work is not None:
             self._work.stop()
         self.session.close()
+        self.exit(result)
 
     def _tell(self, text: str) -> None:
         self._told.append(text)
