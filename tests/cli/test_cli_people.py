@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import COMMAND, Cahier, environment
+from tests.cli.command import Cahier, environment
 from tests.documents import documented_keys
+from tests.forks import Forks
 
 SEATS = ("--seat", "p1=human", "--seat", "p2=random")
 
 
-def play(*words: str, typed: str) -> str:
-    done = subprocess.run(
-        [*COMMAND, "play", *words], input=typed, capture_output=True, text=True, env=environment(), check=True
-    )
-    return done.stdout
+Play = Callable[..., str]
 
 
 @pytest.fixture
-def record(folder: Path) -> Path:
+def play(folder: Path, forks: Forks) -> Play:
+    """Plays at a terminal that is none, with these lines typed."""
+
+    def call(*words: str, typed: str) -> str:
+        done = forks.run(("play", *words), environment(), lines=typed)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return call
+
+
+@pytest.fixture
+def record(folder: Path, play: Play) -> Path:
     """The record of a match that was left once, and in which something was taken back."""
     play("market", "--seed", "3", *SEATS, typed="1\nundo\n2\n")
     said = play("--resume", typed="1\n" * 40)
@@ -77,7 +86,7 @@ def test_bad_input(words: tuple[str, ...], message: str, record: Path, cahier: C
     assert done.returncode == 2 and message in done.stderr and done.stdout == ""
 
 
-def test_a_damaged_note_of_a_save_is_left_out(folder: Path) -> None:
+def test_a_damaged_note_of_a_save_is_left_out(folder: Path, play: Play) -> None:
     play("market", "--seed", "3", *SEATS, typed="1\n")
     (save,) = (folder / "state" / "cahier").glob("*.json")
     data = json.loads(save.read_text())
