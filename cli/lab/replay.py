@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.game_loading import format_game_name, format_variant_options, load_game, refuse_paths
+from cli.game_loading import format_game_name, format_variant_options, load_display_language, load_game, refuse_paths
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import refuse_same_place, report_leftovers
+from cli.play.match_review import MatchReview, log_known_to
 from cli.play.match_setup import read_notes
 from cli.play.saved_matches import load_game_of_save
+from cli.prompt import LineReader
 from cli.revision import open_version
 from cli.text.output import echo, echo_err
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
@@ -123,22 +125,33 @@ def replay_save(saved: SaveData, path: str, rules: str | None, variants: tuple[s
     people = [seat for seat in seats if seat in game.seats]
     if people:
         echo(NOT_OVER_NOTE.format(seats=" or ".join(game.names().title_of(seat) for seat in people)))
-    _print_decisions(match, people)
+    reader = LineReader()
+    if reader.is_at_terminal:
+        _step_through(match, reader, people)
+    else:
+        _print_decisions(match, people)
     return _compare_position(saved, again, path)
+
+
+def _step_through(match: Match, reader: LineReader, people: Sequence[str] = ()) -> None:
+    """Let a person at a terminal go through a match.
+
+    `people`: seats of a match that isn't over, which may see only what they know.
+    """
+    viewers: list[str | None] = [*people, None] if len(people) == 1 else [None] if people else [None, *match.game.seats]
+    language = load_display_language(match.game.rulebook, DEFAULT_LANGUAGE)
+    MatchReview(match, language, viewers, reader, people).run(0)
 
 
 def _print_decisions(match: Match, people: list[str]) -> None:
     """Print the log, decision by decision, as far as all these seats may know it; without seats, all of it."""
     ends = [len(before.log or ()) for before in match.past] + [match.log_length]
-    told_to: list[str | None] = [*people] or [None]
     since = 0
     for number, until in enumerate(ends):
         label = f"{number}." if number else ""
-        first, *others = [match.log(seat, since=since, until=until) for seat in told_to]
-        for line in first:
-            if all(line in lines for lines in others):
-                echo(f"{label:>5} {printable(line)}")
-                label = ""
+        for line in log_known_to(match, people, since, until):
+            echo(f"{label:>5} {line}")
+            label = ""
         since = until
 
 
@@ -217,10 +230,15 @@ def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str
         message = "this is a match that people played; --shrink is for games of `cahier playtest`"
         raise SaveError(Problem(record.where, "for-runs", message))
     replay = Replay(game, record)
-    told = 0
-    for number, match in enumerate(replay.steps()):
-        _print_new_log(match, told, f"{number}." if number else "")
-        told = match.log_length
+    reader = LineReader()
+    if shrink is None and reader.is_at_terminal:
+        if positions := [*replay.steps()]:  # all are the same match
+            _step_through(positions[-1], reader)
+    else:
+        told = 0
+        for number, match in enumerate(replay.steps()):
+            _print_new_log(match, told, f"{number}." if number else "")
+            told = match.log_length
     if shrink is not None:
         write_shortest_of(game, record, replay, shrink)
     if record.failed is not None and replay.error is not None:

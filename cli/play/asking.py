@@ -21,7 +21,7 @@ from cli.prompt import LineReader, TypableOption
 from cli.text.screen import Screen, current_screen, untie, wrap_for_terminal
 from cli.text.words import TerminalMessages
 from interpreter.matches import Match
-from interpreter.presentation import Decision, Refusal
+from interpreter.presentation import Board, Decision, Refusal
 from interpreter.support import printable
 
 REQUIRED = 0
@@ -142,14 +142,15 @@ class DecisionView:
         """Compose a full screen: the question with its options, recent events and the board, as far as they fit."""
         screen = current_screen()
         height = screen.height - (cell_len(self.prompt) // screen.width + 1)
-        drawn = self._map(screen, changed, height // 2)
+        first = [choice.key for choice in self.choices]
+        drawn = map_forms(self._board_view, self.board, screen, changed, height // 2, first)
         hand = self._hand(screen)
         taken = (len(drawn[0].lines) if drawn and drawn[0].rank == ESSENTIALS else 0) + len(hand[0].lines)
         blocks = [
-            [BlockForm(REQUIRED, [_title_rule(self._titles(changed), screen)])],
+            [BlockForm(REQUIRED, [title_rule(self._titles(changed), screen)])],
             drawn,
             hand,
-            self._state(screen),
+            state_forms(self._board_view, self.board, screen, self._messages),
             [
                 BlockForm(SIDE_PLACES, self._board_view.draw_side_places(self.board, screen, secondary=False)),
                 BlockForm(SECONDARY_PLACES, self._board_view.draw_side_places(self.board, screen)),
@@ -185,29 +186,6 @@ class DecisionView:
             if any(texts.values()):
                 ways.append(BlockForm(CARD_TEXTS, [*question, *self._offer.list_all(screen, texts)]))
         return ways
-
-    def _map(self, screen: Screen, changed: Collection[str], room: int) -> list[BlockForm]:
-        """Return the map in cells, or a list of spaces if it has no room for them."""
-        drawn = self._board_view.map_view
-        if not self.board.spaces:
-            return []
-        if (cells := drawn.draw_cells(self.board, screen, changed, room)) is not None:
-            return [BlockForm(ESSENTIALS, cells)]
-        first = [*changed, *(choice.key for choice in self.choices)]
-        short = drawn.list_in_short(self.board, screen, first, changed)
-        ways = [BlockForm(MAP, lines) for lines in reversed(short)]
-        if drawn.is_grid:
-            ways.append(BlockForm(MAP, drawn.draw(self.board, screen, changed, flat=True)))
-        elif empty := drawn.list_empty_spaces(self.board, screen, changed):
-            ways.append(BlockForm(REMARKS, [*short[0][:-1], *empty]))
-        return [*ways, BlockForm(WHOLE_MAP, drawn.draw(self.board, screen, changed))]
-
-    def _state(self, screen: Screen) -> list[BlockForm]:
-        tracks = self._board_view.draw_needed_state(self.board, screen)
-        more = screen.escape(self._messages.format("more_tracks"))
-        first = tracks if len(tracks) <= TRACK_LINES else [*tracks[: TRACK_LINES - 1], more]
-        shorter = [BlockForm(ESSENTIALS, first[:1]), BlockForm(TRACKS, first[:2]), BlockForm(TRACKS, first)]
-        return [*shorter, BlockForm(STATE, self._board_view.draw_state(self.board, screen))]
 
     def _hand(self, screen: Screen) -> list[BlockForm]:
         shown_below = {*self.card_numbers, *self._refused}
@@ -251,12 +229,39 @@ class DecisionView:
         return found
 
 
+def map_forms(
+    board_view: BoardView, board: Board, screen: Screen, changed: Collection[str], room: int, first: Sequence[str] = ()
+) -> list[BlockForm]:
+    """Return the map in cells, or a list of spaces if it has no room for them: those of `first` before the others."""
+    drawn = board_view.map_view
+    if not board.spaces:
+        return []
+    if (cells := drawn.draw_cells(board, screen, changed, room)) is not None:
+        return [BlockForm(ESSENTIALS, cells)]
+    short = drawn.list_in_short(board, screen, [*changed, *first], changed)
+    ways = [BlockForm(MAP, lines) for lines in reversed(short)]
+    if drawn.is_grid:
+        ways.append(BlockForm(MAP, drawn.draw(board, screen, changed, flat=True)))
+    elif empty := drawn.list_empty_spaces(board, screen, changed):
+        ways.append(BlockForm(REMARKS, [*short[0][:-1], *empty]))
+    return [*ways, BlockForm(WHOLE_MAP, drawn.draw(board, screen, changed))]
+
+
+def state_forms(board_view: BoardView, board: Board, screen: Screen, messages: TerminalMessages) -> list[BlockForm]:
+    """Return the tracks and variables that a player needs each turn, in few lines or all of them."""
+    tracks = board_view.draw_needed_state(board, screen)
+    more = screen.escape(messages.format("more_tracks"))
+    first = tracks if len(tracks) <= TRACK_LINES else [*tracks[: TRACK_LINES - 1], more]
+    shorter = [BlockForm(ESSENTIALS, first[:1]), BlockForm(TRACKS, first[:2]), BlockForm(TRACKS, first)]
+    return [*shorter, BlockForm(STATE, board_view.draw_state(board, screen))]
+
+
 def _name_refusal(refusal: Refusal) -> str:
     """Return the name of a thing that can't be chosen, after its label unless they are the same."""
     return refusal.text if refusal.text.casefold() == refusal.label else f"{refusal.label} {refusal.text}"
 
 
-def _title_rule(titles: Sequence[str], screen: Screen) -> str:
+def title_rule(titles: Sequence[str], screen: Screen) -> str:
     """Return a line across the screen with the first of the titles that fits."""
     start = screen.signs.across * 2
     fitting = (text for title in titles if cell_len(text := f"{start} {screen.escape(untie(title))} ") < screen.width)

@@ -11,6 +11,7 @@ import secrets
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,10 +165,10 @@ def _play_matches(table: MatchSetup, settings: PlaySettings) -> int:
     while True:
         session = PlaySession(table, settings.explain, settings.hint, can_ponder=settings.seed is None)
         status = play_to_end(session)
-        if not table.match.is_over() or not session.review():
+        start_again = partial(table.match.game.start, secrets.randbits(SEED_BITS))
+        if not table.match.is_over() or (match := session.review(start_again)) is None:
             return status
         unlock_save(table.autosave.path)
-        match = table.match.game.start(secrets.randbits(SEED_BITS))
         table = set_up_match(match, (), table.players, table.lang_option, None)
         _introduce(table, None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from cli.board.board_text import BoardView
 from cli.board.line_colours import colour_output
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.play.asking import MAX_ECHOED, DecisionView, LookupCommands
+from cli.play.match_review import MatchReview, find_last_turn
 from cli.play.match_session import MatchSession
 from cli.play.match_setup import MatchSetup
 from cli.play.thinking import SearchProgress, TimedSearches
@@ -19,7 +21,12 @@ from cli.text.screen import current_screen, wrap_for_terminal
 from interpreter.support import BudgetError, CahierError, PlayError
 
 if TYPE_CHECKING:
+    from interpreter.matches import Match
     from interpreter.presentation import Decision
+
+
+REVIEW_COMMANDS = ("log", "board", "review", "back", "again", "quit")
+"""Commands after the end of a match."""
 
 
 class PlaySession:
@@ -222,23 +229,29 @@ class PlaySession:
         for line in lines:
             echo(wrap_for_terminal(line))
 
-    def review(self) -> bool:
-        """Answer questions about a match that is over; return True if the person wants another one.
+    def review(self, start_again: Callable[[], Match]) -> Match | None:
+        """Answer questions about a match that is over; return the match to play next, None if the person leaves.
 
-        Only a person at a terminal is asked.
+        Only a person at a terminal is asked. `start_again` returns another match.
         """
         seat = self._session.last_reader
-        words = {name: self._messages.list_words(f"command_{name}") for name in ("log", "board", "again", "quit")}
+        words = {name: self._messages.list_words(f"command_{name}") for name in REVIEW_COMMANDS}
         while self._session.people and self._reader.is_at_terminal:
             line = self._reader.read_line(self._messages.format("review_prompt"))
             if line is None:
                 echo()
-                return False
+                return None
             command, _, rest = line.strip().casefold().partition(" ")
             if command in words["quit"]:
-                return False
+                return None
             if command in words["again"]:
-                return True
+                return start_again()
+            if command in words["back"]:
+                return self._match.at(find_last_turn(self._match, seat) or 0)
+            if command in words["review"]:
+                if (made := self._review_positions(seat)) is not None:
+                    return self._match.at(made)
+                continue
             if command in words["log"]:
                 self._lookups.show_log(seat, rest.strip())
             elif command in words["board"]:
@@ -246,7 +259,13 @@ class PlaySession:
                 self._reader.show_pages([*lines, "", *self._list_result()], self._messages)
             elif command:
                 self._messages.say("review_which", text=line.strip()[:MAX_ECHOED])
-        return False
+        return None
+
+    def _review_positions(self, seat: str) -> int | None:
+        """Go through the match; return the number of choices from which the person plays on, or None."""
+        viewers = [seat, *(each for each in self._match.game.seats if each != seat), None]
+        review = MatchReview(self._match, self._session.setup.language, viewers, self._reader, can_play_on=True)
+        return review.run(find_last_turn(self._match, seat))
 
     def _list_result(self) -> list[str]:
         return [part for line in self._match_text.result().split("\n") for part in current_screen().wrap(line)]

@@ -72,10 +72,11 @@ class Signs:
     out: str
     into: str
     heads: str  # right, left, down, up
+    knob: str
 
 
-BOX_SIGNS = Signs(("┌", "┐", "└", "┘"), "┬┼┴├┤", "─", "│", "·", "↔", "→", "←", "▶◀▼▲")
-ASCII_SIGNS = Signs(("+", "+", "+", "+"), "+++++", "-", "|", ".", "<>", "->", "<-", "><v^")
+BOX_SIGNS = Signs(("┌", "┐", "└", "┘"), "┬┼┴├┤", "─", "│", "·", "↔", "→", "←", "▶◀▼▲", "●")
+ASCII_SIGNS = Signs(("+", "+", "+", "+"), "+++++", "-", "|", ".", "<>", "->", "<-", "><v^", "O")
 
 
 def signs_for(encoding: str) -> Signs:

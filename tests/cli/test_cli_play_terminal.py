@@ -139,7 +139,7 @@ def test_control_c_loses_nothing(terminal: Start, folder: Path) -> None:
     assert the_save(folder)["choices"] == ["fish"]
     again = terminal("--resume")
     assert "Going on after 1 choice." in again.wait_for(P1)
-    over = "log, board, again or quit> "
+    over = "back, again or quit> "
     assert "The game is over" in again.ask("1", over)
     assert "Player 1 chooses to sell: Fish" in again.ask("log", over)
     assert "Purse" in again.ask("board", over) and "`fish` does nothing now" in again.ask("fish", over)
