@@ -187,6 +187,7 @@ def _translated_keys(book: Rulebook, lang: str) -> dict[str, set[str]]:
         "ask": {key for key, parts in texts.questions.items() if all(lang in each for each in parts.values())},
         "why": {key for key, sentence in texts.refusals.items() if lang in sentence},
         "because": {key for key, sentence in texts.endings.items() if lang in sentence},
+        "tell": {key for key, sentence in texts.told.items() if lang in sentence},
         "names": names,
         "labels": {*book.labels.get(lang, {})},
         "glossary": notes,

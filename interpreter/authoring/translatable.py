@@ -146,13 +146,14 @@ def glossary_notes(book: Rulebook) -> TermGroups:
 def translatable_sentences(book: Rulebook) -> dict[str, EntryGroups]:
     """Return the English sentences for players by section and key."""
     texts = book.player_texts
-    found: dict[str, dict[str, str | EntryTemplate]] = {"goal": {}, "ask": {}, "why": {}, "because": {}}
-    for section, sentences in (("goal", texts.goals), ("why", texts.refusals), ("because", texts.endings)):
+    found: dict[str, dict[str, str | EntryTemplate]] = {"goal": {}, "ask": {}, "why": {}, "because": {}, "tell": {}}
+    plain = {"goal": texts.goals, "why": texts.refusals, "because": texts.endings, "tell": texts.told}
+    for section, sentences in plain.items():
         found[section] |= {str(key or EVERYBODY): on_one_line(each["en"]) for key, each in sentences.items()}
     for key, parts in texts.questions.items():
         english = on_one_line(next(iter(parts.values()))["en"])
-        plain = parts.keys() == {QUESTION}
-        found["ask"][str(key)] = english if plain else EntryTemplate(english, dict.fromkeys(parts, ()))
+        is_plain = parts.keys() == {QUESTION}
+        found["ask"][str(key)] = english if is_plain else EntryTemplate(english, dict.fromkeys(parts, ()))
     return {section: {"": entries} for section, entries in found.items() if entries}
 
 

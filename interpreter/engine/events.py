@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.engine.rules import Rules
 from interpreter.rulebook import log_entries as log
 from interpreter.rulebook.scenarios.expectations import EVERYONE
-from interpreter.rulebook.text import slug
+from interpreter.rulebook.text import fill_holes, slug
 
 Conversion = Callable[[Any, Any], Any]
 """Function from an entry and the value of a field to the event's value."""
@@ -39,6 +39,7 @@ class Event:
     flag: str | None = None
     thing: str | None = None
     zone: str | None = None
+    says: str | None = None
     source: str | int | bool | None = None
     target: str | int | bool | None = None
 
@@ -72,6 +73,7 @@ class _EventConverter:
             "label": lambda _, label: slug(label),
             "decision": lambda _, decision: slug(self._decisions[decision].label) or None,
             "answer": self._answer,
+            "sentence": self._sentence,
         }
 
     def events(self, entry: log.Entry) -> Iterator[Event]:
@@ -108,6 +110,16 @@ class _EventConverter:
 
     def _answer(self, entry: log.DecisionTaken | log.DecisionForced, value: Any) -> str:
         return self._rules.option_key(self._decisions[entry.decision], value)
+
+    def _sentence(self, entry: log.PlayersTold, sentence: str) -> str:
+        """Return a sentence with the ids of its values."""
+        values = zip(entry.kinds, entry.values, strict=True)
+        return fill_holes(sentence, [self._ids(kind, value) for kind, value in values])
+
+    def _ids(self, kind: str, value: Any) -> str:
+        if isinstance(value, (list, tuple)):
+            return ", ".join(self._ids(kind, each) for each in value)
+        return str(value if value is None or kind in ("number", "value") else self._id(kind, value))
 
 
 def _unchanged(_entry: log.Entry, value: Any) -> Any:

@@ -21,7 +21,7 @@ from interpreter.language.checking.checks import (
 )
 from interpreter.language.checking.cost_model import CostModel
 from interpreter.language.checking.effects import Dependences, Effects
-from interpreter.language.checking.information_flow import SecretFinder
+from interpreter.language.checking.information_flow import SecretFinder, ToldSecrets
 from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.checking.warnings import condition_warnings, find_warnings
 from interpreter.language.diagnostics import Diagnostics, raise_problems
@@ -182,6 +182,7 @@ class Analysis:
         self._read_texts()
         self._diagnostics.raise_if_any()
         self._diagnostics.problems += check_routines(self.routines, self._reads())
+        self._diagnostics.problems += ToldSecrets(self.routines, self.secrets, self.symbols).problems()
         self.acting_routines = routines_needing_seat(self.routines)
         self._diagnostics.problems += check_acting(self.routines, self.routines.all, self.acting_routines)
         self._diagnostics.raise_if_any()

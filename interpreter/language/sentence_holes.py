@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.checking.checks import is_too_deep
 from interpreter.language.checking.cost_model import MAX_WORK
 from interpreter.language.checking.information_flow import Secret
 from interpreter.language.ir.builders import (
@@ -18,33 +16,28 @@ from interpreter.language.ir.builders import (
     expressions_in,
     expressions_of,
     statements_in,
-    terms_in,
 )
 from interpreter.language.ir.expressions import (
     Const,
     Expr,
     IsPlayable,
     OwnPlace,
-    Random,
     Ref,
     VariableValue,
     WouldChange,
 )
 from interpreter.language.ir.statements import Block, Choose, Either, End, Let, May, Statement
 from interpreter.language.ir.types import SEAT, Local, Type
-from interpreter.language.resolving.resolver import cards_of
+from interpreter.language.resolving.holes import SentenceHole, problem_at, read_hole, split_sentence
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Sentence, Text
-from interpreter.rulebook.text import slug
+from interpreter.rulebook.text import HOLE, slug, spaced_evenly
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 
-MOST_HOLES = 20
-"""Maximum number of holes in a sentence."""
 MOST_STEPS = MAX_WORK // 10
 """Maximum number of steps to evaluate the holes of a sentence."""
 WINNERS = Local("winners", Type("seat", many=True))
 """The name of the winning seats in a sentence for an ending."""
-_HOLE = re.compile(r"\{([^{}]*)\}|[{}]")
 _HIDDEN = "a player must not learn from a sentence what is hidden from the seat that reads it"
 
 DecisionStatement = Choose | Either | May
@@ -140,43 +133,27 @@ class PlayerSentences:
             RulebookError: A hole can't be read, shows what the reader can't see, or could take too long.
         """
         parts: list[SentencePart] = []
-        end = steps = 0
-        for found in _HOLE.finditer(text):
-            parts.append(text[end : found.start()])
-            end = found.end()
-            if found[1] is None:
-                raise _problem(text.part(found.start(), end), "bad-hole", "a brace that begins or ends no hole")
-            expr = self._hole(text.part(found.start(1), found.end(1)), scope)
+        steps = 0
+        for part in split_sentence(text):
+            if not isinstance(part, SentenceHole):
+                parts.append(part)
+                continue
+            expr = self._hole(part.text, scope)
             steps += self._analysis.cost_model.steps(expr)
             parts.append(expr)
-            if steps > MOST_STEPS or len(parts) > 2 * MOST_HOLES:
+            if steps > MOST_STEPS:
                 message = "working out the holes of this sentence could take too long"
-                raise _problem(text, "too-much-work", message)
-        return tuple(each for each in (*parts, text[end:]) if each != "")
+                raise problem_at(text, "too-much-work", message)
+        return tuple(parts)
 
     def _hole(self, text: Text, scope: SentenceScope) -> Expr:
-        if not text.strip():
-            raise _problem(text, "bad-hole", "an empty hole")
         resolver = self._analysis.resolver
         with nullcontext() if self._is_recording else resolver.without_recording():
-            expr = resolver.read(Scope(text, dict(scope.names), scope.you), resolver.value)
+            expr = read_hole(resolver, Scope(text, dict(scope.names), scope.you))
         self.holes[text.where] = text
-        expr = cards_of(expr)
-        if expr.type.kind in ("condition", "text"):
-            raise _problem(text, "wrong-type", "a hole shows a thing, a set or a number, not a condition")
-        if is_too_deep(expr):
-            raise _problem(text, "too-deep", "this text is nested too deeply")
-        if self._draws(expr):
-            raise _problem(text, "bad-hole", "a sentence doesn't draw at random")
         if self._is_hidden(expr, scope, frozenset()):
-            raise _problem(text, "hidden", _HIDDEN)
+            raise problem_at(text, "hidden", _HIDDEN)
         return expr
-
-    def _draws(self, expr: Expr) -> bool:
-        words = map(self._analysis.terms.term, terms_in(expr))
-        return any(isinstance(part, Random) for part in descendants_of(expr)) or any(
-            self._draws(each.body) for each in words
-        )
 
     def _is_hidden(self, expr: Expr, scope: SentenceScope, known: frozenset[Local]) -> bool:
         """Return True if an expression, or the value of a name in it, depends on what the reader can't see."""
@@ -213,6 +190,7 @@ class PlayerSentences:
         yield from self._questions()
         yield from self._refusals()
         yield from self._endings()
+        yield from self._told()
 
     def _is_checked(self, text: str) -> bool:
         files = {overlay.where.file for overlay in self._analysis.rulebook.overlays}
@@ -221,9 +199,9 @@ class PlayerSentences:
     def _goals(self) -> Iterator[Problem]:
         for sentence in self._texts.goals.values():
             for text in filter(self._is_checked, sentence.values()):
-                if (brace := _HOLE.search(text)) is not None:
+                if (brace := HOLE.search(text)) is not None:
                     hole = text.part(brace.start(), brace.end())
-                    yield from _problem(hole, "bad-hole", "a goal holds for the whole game: it has no holes").problems
+                    yield from problem_at(hole, "bad-hole", "a goal holds for the whole game: it has no holes").problems
 
     def _questions(self) -> Iterator[Problem]:
         asked: dict[str, list[DecisionSite]] = {}
@@ -235,12 +213,12 @@ class PlayerSentences:
             if key not in asked and self._is_checked(key) and not self._is_shadowed(key):
                 known = {each for site in self.decisions.values() for each in (*site.purposes, *site.wordings)}
                 message = f"no decision has the purpose `{key}`, and no phrase or card of this name asks one"
-                yield from _problem(key, "unknown-purpose", message, closest_match(key, known)).problems
+                yield from problem_at(key, "unknown-purpose", message, closest_match(key, known)).problems
             for part, sentence in parts.items():
                 sites = [site for site in asked.get(key, ()) if part == "question" or _has_way_out(site, part)]
                 if asked.get(key) and not sites:
                     message = f"no decision with the key `{key}` has the answer `{part}`"
-                    yield from _problem(sentence["en"], "unknown-answer", message).problems
+                    yield from problem_at(sentence["en"], "unknown-answer", message).problems
                 yield from self._sentences(sentence, [site.scope for site in sites])
 
     def _is_shadowed(self, key: str) -> bool:
@@ -276,7 +254,7 @@ class PlayerSentences:
             elif self._is_checked(key):
                 message = f"the rules have no condition or set `{key}`, and no word with `when` has this wording"
                 meant = closest_match(key, [*words, *conditions])
-                yield from _problem(key, "unknown-condition", message, meant).problems
+                yield from problem_at(key, "unknown-condition", message, meant).problems
 
     def _conditions(self) -> dict[str, dict[str, Local]]:
         """Return the names in scope by condition or set as it is written."""
@@ -300,8 +278,19 @@ class PlayerSentences:
         for key, sentence in self._texts.endings.items():
             if key not in reasons and self._is_checked(key):
                 message = f"the game never ends with the reason `{key}`"
-                yield from _problem(key, "unknown-reason", message, closest_match(key, reasons)).problems
+                yield from problem_at(key, "unknown-reason", message, closest_match(key, reasons)).problems
             yield from self._sentences(sentence, [self.scope_of_ending()])
+
+    def _told(self) -> Iterator[Problem]:
+        """Yield holes of translated sentences that the English ones don't have."""
+        for key, sentence in self._texts.told.items():
+            known = [spaced_evenly(found[1]) for found in HOLE.finditer(key) if found[1]]
+            for text in sentence.values():
+                for found in HOLE.finditer(text) if self._is_checked(text) else ():
+                    if spaced_evenly(found[1] or "") not in known:
+                        hole = text.part(found.start(), found.end())
+                        message = "the English sentence has no such hole"
+                        yield from problem_at(hole, "bad-hole", message, closest_match(found[1] or "", known)).problems
 
 
 def _has_way_out(site: DecisionSite, part: str) -> bool:
@@ -338,10 +327,3 @@ def _bound_in(block: Block) -> list[Local]:
         for expr in expressions_of(statement):
             found += [it for part in descendants_of(expr) if isinstance(it := getattr(part, "it", None), Local)]
     return found
-
-
-def _problem(text: str, code: str, message: str, suggestion: str | None = None) -> RulebookError:
-    """Return an error at a text, or at nothing for one without a place."""
-    where = text.where if isinstance(text, Text) else Location("")
-    excerpt = text.excerpt(where) if isinstance(text, Text) else None
-    return RulebookError(Problem(where, code, message, suggestion, excerpt, max(1, len(text))))

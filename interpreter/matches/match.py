@@ -120,7 +120,7 @@ class Game(Rules):
         from interpreter.language.sentence_holes import PlayerSentences
 
         texts = self.rulebook.player_texts
-        if not (texts.goals or texts.questions or texts.refusals or texts.endings):
+        if not (texts.goals or texts.questions or texts.refusals or texts.endings or texts.told):
             return ()
         found = dict.fromkeys(PlayerSentences(self.program.analysis).problems())
         return tuple(sorted(found, key=lambda problem: problem.where))

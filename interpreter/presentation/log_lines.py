@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from interpreter.presentation.player_sentences import value_text
 from interpreter.presentation.questions import option_text
 from interpreter.presentation.speech import Localizer
 from interpreter.rulebook import log_entries as log
+from interpreter.rulebook.text import HOLE, fill_holes, spaced_evenly
 
 HOLES: Mapping[log.FieldType, str] = {
     "count": "count",
@@ -94,6 +96,8 @@ class LogRenderer:
         match entry:
             case log.TurnStarted(None):
                 return ""
+            case log.PlayersTold(seen_by=seen_by):
+                return self.say("tell", text=self._told(entry)) if self._is_visible(seen_by) else ""
             case log.CardMoved(card, int(source), target, seen_by):
                 return self._sentence(log.CardsMoved((card,), source, target, (seen_by,)), "cards")
             case log.DecisionForced(seat) if self.seat in (None, seat):  # otherwise it is between a seat and its cards
@@ -134,6 +138,17 @@ class LogRenderer:
                 is_said = value is not None or field.type == "answer"
                 holes[HOLES.get(field.type, name)] = text(entry, value) if is_said else self.say("nothing")
         return self.say(sentence, **holes)
+
+    def _told(self, entry: log.PlayersTold) -> str:
+        """Return a sentence for players with the values in its holes."""
+        speaker = self.speaker
+        values = zip(entry.kinds, entry.values, strict=True)
+        english = spaced_evenly(entry.sentence)
+        texts = dict(zip(_holes(english), (value_text(speaker, kind, value) for kind, value in values), strict=True))
+        said = speaker.rules.rulebook.player_texts.told.get(english, {}).get(speaker.names.lang, english)
+        if not texts.keys() >= set(_holes(said)):  # a mistake of the translation, which `check` reports
+            said = english
+        return fill_holes(speaker.names.safe(said), [texts[each] for each in _holes(said)])
 
     # -- seats and cards
 
@@ -210,6 +225,11 @@ class LogRenderer:
     def _thing(self, entry: log.FlagSet, thing: int) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[entry.flag].of)
         return self._card(entry, thing) if kind == "card" else self.speaker.thing(kind, thing)
+
+
+def _holes(sentence: str) -> list[str]:
+    """Return the expressions in the holes of a sentence."""
+    return [spaced_evenly(found[1] or "") for found in HOLE.finditer(sentence)]
 
 
 def _masks(entry: log.Entry, cards: int) -> Sequence[int]:

@@ -232,15 +232,9 @@ class _Reader:
 
     def show(self, value_type: Type, value: Any) -> str:
         """Return a value as text."""
-        kind = value_type.kind
-        if kind == "card":
+        if value_type.kind == "card":
             self.check_known(value)
-        if not value_type.many:
-            return self._said(kind, value)
-        said = [self._said(kind, each) for each in dict.fromkeys(value)]
-        if len(said) < 2:
-            return said[0] if said else self._speaker.say("nobody" if kind == "seat" else "nothing")
-        return self._speaker.say("and").join((", ".join(said[:-1]), said[-1]))
+        return value_text(self._speaker, value_type.kind, value)
 
     def check_known(self, value: Any) -> None:
         """Raise _UnknownCardError if the reader doesn't know a card, or one of several."""
@@ -248,12 +242,19 @@ class _Reader:
         if not all(map(self._position.knows_card, cards)):
             raise _UnknownCardError
 
-    def _said(self, kind: str, value: Any) -> str:
-        if isinstance(value, str):
-            return self._speaker.label(value)
-        if kind == "number" and value is not None:
-            return str(value)
-        return self._speaker.thing(kind, value)
+
+def value_text(speaker: Speaker, kind: str, value: Any) -> str:
+    """Return a thing, a number or a word of a kind, or several, as text."""
+    if isinstance(value, (list, tuple)):
+        said = [value_text(speaker, kind, each) for each in dict.fromkeys(value)]
+        if len(said) < 2:
+            return said[0] if said else speaker.say("nobody" if kind == "seat" else "nothing")
+        return speaker.say("and").join((", ".join(said[:-1]), said[-1]))
+    if isinstance(value, str):
+        return speaker.label(value)
+    if kind == "number" and value is not None:
+        return str(value)
+    return speaker.thing(kind, value)
 
 
 def _in_language(sentence: Sentence, speaker: Speaker) -> Text:

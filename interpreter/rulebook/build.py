@@ -21,7 +21,7 @@ from interpreter.rulebook.building.components import (
 )
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, sourced_fields, title_of
 from interpreter.rulebook.building.map_builder import cell_id, cells, read_boxes, read_grid, read_groups, read_map
-from interpreter.rulebook.building.player_texts import read_player_texts
+from interpreter.rulebook.building.player_texts import read_player_texts, told_sentences
 from interpreter.rulebook.building.translated_texts import (
     TranslatedTexts,
     TranslationSection,
@@ -241,7 +241,9 @@ def _build(
         glossary=read_glossary(vocabulary, () if varied.overlays else cards, names),
         watches=read_watches(sequence),
         warnings=names.problems.warnings(),
-        player_texts=read_player_texts(game, folder, the_map, groups, decks, names, bool(varied.overlays)),
+        player_texts=read_player_texts(
+            game, folder, the_map, groups, decks, names, told_sentences(documents), bool(varied.overlays)
+        ),
         certain=tuple(item.text for item in sequence.list_items("certain") if isinstance(item, YamlScalar)),
     )
     add_translations(rulebook, spoken)

@@ -37,6 +37,9 @@ FieldType = Literal[
     "reason",
     "decision",
     "answer",
+    "sentence",
+    "values",
+    "kinds",
 ]
 """Types of fields.
 
@@ -46,13 +49,14 @@ FieldType = Literal[
 - `hidden cards`: cards that lie among others, of which the entry shows none
 - `owner`, `value`: the thing that a variable is kept for, and its value
 - `thing`: a thing with a flag, which can be a card
+- `sentence`, `values`, `kinds`: a sentence for players, values in its holes, and the kinds of these
 - `decision`, `answer`: a decision and one of its options, which can be a card
 """
 CARD_TYPES = frozenset({"card", "cards", "hidden cards", "thing", "answer"})
 """Types of fields that refer to cards, or can do so."""
 SEVERAL = frozenset({"seats", "cards"})
 """Types of fields of which an event has one value."""
-OUTSIDE_EVENTS = frozenset({"side", "hidden cards", "mask"})
+OUTSIDE_EVENTS = frozenset({"side", "hidden cards", "mask", "values", "kinds"})
 """Types of fields that are not part of events."""
 EVENT_NAMES = {"from": "source", "to": "target"}
 """Names in events of fields that have another name in scenarios."""
@@ -239,6 +243,16 @@ class CardUsed(NamedTuple):
     seen_by: Annotated[int, EntryField("mask")]
 
 
+@log_entry("tell")
+class PlayersTold(NamedTuple):
+    """A sentence with values in its holes is told to the seats that know all that these depend on."""
+
+    sentence: Annotated[str, EntryField("sentence", "says")]
+    kinds: Annotated[tuple[str, ...], EntryField("kinds")]
+    values: Annotated[tuple[Any, ...], EntryField("values")]
+    seen_by: Annotated[int, EntryField("mask")]
+
+
 @log_entry("shuffle")
 class ZoneShuffled(NamedTuple):
     """A zone was shuffled; `cards` are in their new order."""
@@ -276,6 +290,7 @@ Entry = (
     | VariableSet
     | FlagSet
     | CardUsed
+    | PlayersTold
     | ZoneShuffled
     | CardsShown
     | MatchEnded

@@ -522,6 +522,7 @@ class PlayerTexts:
             `question`, and `stop` and `none` for the ways out.
         refusals: Reasons by a condition as it is written in the rules, or by the wording of a word.
         endings: Sentences by the reason of an ending.
+        told: Sentences that the rules tell, by the English sentence on one line.
         image: Picture of the board.
     """
 
@@ -533,6 +534,7 @@ class PlayerTexts:
     questions: dict[str, dict[str, Sentence]] = field(default_factory=dict)
     refusals: dict[str, Sentence] = field(default_factory=dict)
     endings: dict[str, Sentence] = field(default_factory=dict)
+    told: dict[str, Sentence] = field(default_factory=dict)
     image: BoardPicture | None = None
 
 

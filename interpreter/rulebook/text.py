@@ -99,6 +99,21 @@ def standalone_text(rows: Sequence[str]) -> Text:
     return Text(text, Location("text", 1, 1), tuple((line, 1) for line in range(1, text.count("\n") + 2)))
 
 
+HOLE = re.compile(r"\{([^{}]*)\}|[{}]")
+"""A hole in a sentence: an expression in braces. A brace alone is a mistake."""
+
+
+def fill_holes(sentence: str, values: Sequence[str]) -> str:
+    """Return a sentence on one line with values in its holes, in order."""
+    given = iter(values)
+    return spaced_evenly(HOLE.sub(lambda _: next(given), sentence))
+
+
+def spaced_evenly(text: str) -> str:
+    """Return a text with one blank between its words."""
+    return " ".join(text.split())
+
+
 def slug(label: str) -> str:
     """Return a label as a key: small letters, digits and underscores."""
     return re.sub(r"\W+", "_", label.lower()).strip("_")

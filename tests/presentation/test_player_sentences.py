@@ -11,6 +11,7 @@ import pytest
 
 from interpreter.language import sentence_holes
 from interpreter.language.queries import Queries
+from interpreter.language.resolving.holes import MOST_HOLES
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game, Match
 from interpreter.presentation.speech import load_catalog
@@ -204,6 +205,6 @@ def test_a_card_that_the_seat_does_not_know_is_not_shown(tmp_path: Path) -> None
 
 
 def test_long_work_is_refused(problems: Callable[[str, str], tuple[Problem, ...]]) -> None:
-    many = "{limit}" * (sentence_holes.MOST_HOLES + 1)
+    many = "{limit}" * (MOST_HOLES + 1)
     [problem] = problems("march with {card}", f"march with {many}")
     assert problem.code == "too-much-work"

@@ -69,6 +69,7 @@ from interpreter.language.ir.statements import (
     Simple,
     Statement,
     StopRule,
+    Tell,
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Local
@@ -138,7 +139,7 @@ class Preconditions:
                     known[statement.name] = self._kept(statement.value, known)
                 case If():
                     return conjunction(result, self._branches(statement, block[at + 1 :], known, depth))
-                case RecordUse():
+                case RecordUse() | Tell():
                     pass
                 case _:
                     return conjunction(result, self._statement(statement, known, depth))
@@ -166,7 +167,7 @@ class Preconditions:
                     if not rest or isinstance(rest[0], StopRule):
                         return line
                     return disjunction(line, conjunction(waive(line), self.event_condition(rest, known)))
-                case RecordUse():
+                case RecordUse() | Tell():
                     pass
                 case (
                     Choose()

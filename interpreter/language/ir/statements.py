@@ -350,6 +350,20 @@ class RecordUse(InertStatement, facts=SKIPPED):
     you: Expr
 
 
+class Tell(InertStatement, facts=PLAIN):
+    """Sentence for the players in the log, with values of the position in its holes.
+
+    Attributes:
+        sentence: The sentence as it is written.
+        values: Values of its holes, in order.
+        holes: Places of the holes.
+    """
+
+    sentence: str
+    values: tuple[OrNothing, ...]
+    holes: tuple[Location, ...]
+
+
 class LeaveLoop(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.LOOP, always_exits=True)):
     """Exit from the innermost loop: `leave the loop`."""
 
@@ -489,8 +503,8 @@ class MoveTopCard(CardStatement, facts=StatementFacts(is_skippable=False, into=(
 
 ValueChange = Let | Assign | StepTrack | TrackAtEnd | ListChange | SetFlag
 """Changes of names, tracks, variables and flags."""
-ComponentChange = MovePieces | ChangeState | MoveCards | MoveTopCard | Draw | Shuffle | Reveal | RecordUse
-"""Changes of pieces and cards."""
+ComponentChange = MovePieces | ChangeState | MoveCards | MoveTopCard | Draw | Shuffle | Reveal | RecordUse | Tell
+"""Changes of pieces and cards, and what is told about the game."""
 Simple = ValueChange | ComponentChange
 """Statements that are carried out at once: without decisions, exits or other statements inside."""
 Decision = Choose | Either | May

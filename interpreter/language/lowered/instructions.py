@@ -48,6 +48,7 @@ class InstructionNode(TreeNode[Value]):
             "int",
             "str",
             "bool",
+            "tuple[str, ...]",
         )
     ) | {"Target", "Resumption", "ReturnTo"}
     body_names: ClassVar[tuple[str, ...]] = ()
@@ -184,6 +185,15 @@ class Log(InstructionNode):
 
     kind: type[Entry]
     entry: tuple[Value, ...]
+
+
+class LogSentence(InstructionNode):
+    """Write a sentence with values of these kinds to the log, for the seats of a mask."""
+
+    sentence: str
+    kinds: tuple[str, ...]
+    values: tuple[Value, ...]
+    readers: Value
 
 
 class RecordPoint(InstructionNode):
@@ -359,7 +369,7 @@ class EndOfRules(InstructionNode):
 Assignment = Set | Add | Append
 Flow = ConditionalChain | Loop | CountedLoop | While | Break | Continue | Return
 """Control flow inside a function or segment."""
-Account = Charge | StopAtEnd | FailPastEnd | Log | RecordPoint | CountCardUse | RevealOptions
+Account = Charge | StopAtEnd | FailPastEnd | Log | LogSentence | RecordPoint | CountCardUse | RevealOptions
 """Work limits, the log, counters, and cards that a seat sees because it chooses among them."""
 RoutineStart = BeginTurn | Call | PushFrame | PushEventFrame
 End = Jump | ComputedJump | PopFrame | Ask | EndGame | EndOfRules

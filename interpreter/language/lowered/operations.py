@@ -138,7 +138,7 @@ class Operation(Enum):
     """A condition, unchanged, that also records a coverage point for its result (see game.py)."""
 
     BOTH = (TRUTH, TRUTH), TRUTH
-    """The conjunction of two conditions, both of which are evaluated. Only passes introduce this and the following."""
+    """The conjunction of two conditions; both are evaluated. Only passes and logs introduce this and the following."""
     EITHER = (TRUTH, TRUTH), TRUTH
     """The disjunction of two conditions, both of which are evaluated."""
     SELECT = (ANY, TRUTH, ANY), ANY

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from interpreter.language.checking.information_flow import cards_behind
 from interpreter.language.ir import expressions as ir
-from interpreter.language.ir.statements import ChangeState, MoveCards, MovePieces, MoveTopCard, RecordUse
+from interpreter.language.ir.statements import ChangeState, MoveCards, MovePieces, MoveTopCard, RecordUse, Tell
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import (
@@ -26,6 +27,7 @@ from interpreter.language.lowered.values import (
     apply,
     cell_at,
     constant_number,
+    none_test,
     plus,
     table,
 )
@@ -224,3 +226,16 @@ def put_note(writing: RoutineBuilder, statement: RecordUse) -> None:
     writing.put(code.CountCardUse(card, statement.label))
     known = cell_at(writing.symbols.known_base, card)
     writing.log(CardUsed, card, Constant(statement.label), writing.value(statement.you), known)
+
+
+def put_tell(writing: RoutineBuilder, statement: Tell) -> None:
+    """Write the instruction that logs a sentence, for the seats that know each card on which its values depend."""
+    if not writing.context.has_log:
+        return
+    readers: Value = Constant(writing.symbols.everyone_mask)
+    for card in cards_behind(statement.values, writing.routine.body):
+        number = writing.evaluate_simple(card)
+        knowing = apply(Operation.COMMON_BITS, readers, cell_at(writing.symbols.known_base, number))
+        readers = writing.evaluate(ConditionalValue(readers, none_test(number), knowing), NUMBER)
+    kinds = tuple(value.type.kind for value in statement.values)
+    writing.put(code.LogSentence(statement.sentence, kinds, writing.snapshots(statement.values), readers))

@@ -38,6 +38,7 @@ from interpreter.language.ir.statements import (
     Statement,
     StepTrack,
     StopRule,
+    Tell,
     TrackAtEnd,
     Transfer,
     ValueChange,
@@ -57,7 +58,14 @@ from interpreter.language.lowered.instructions import (
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import TRUE, apply, negation
 from interpreter.language.lowering.assignments import put_assign, put_at_end, put_list_change, put_make, put_step
-from interpreter.language.lowering.moves import put_change_state, put_move_cards, put_move_pieces, put_note, put_top
+from interpreter.language.lowering.moves import (
+    put_change_state,
+    put_move_cards,
+    put_move_pieces,
+    put_note,
+    put_tell,
+    put_top,
+)
 from interpreter.language.lowering.routine import LoweringContext, RoutineBuilder
 
 
@@ -140,6 +148,8 @@ def _put_component_change(writing: RoutineBuilder, statement: ComponentChange) -
             writing.put(code.RevealCards(writing.snapshot(statement.cards), writing.optional_value(statement.seat)))
         case RecordUse():
             put_note(writing, statement)
+        case Tell():
+            put_tell(writing, statement)
         case Draw():
             raise AssertionError(statement)  # desugared before
         case _:

@@ -271,6 +271,8 @@ class StatementTranslator:
                 raise missing_form("make_all_pieces" if statement.amount is None else "make_pieces")
             case ir.RecordUse():
                 raise missing_form("note")
+            case ir.Tell():
+                raise missing_form("tell")
             case ir.MoveTopCard():
                 raise AssertionError(statement)  # never written
             case _:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from interpreter.rulebook.board_picture import read_picture
 from interpreter.rulebook.building.ids import IdTable
 from interpreter.rulebook.model import Attribute, BoardPicture, BoxGroup, Deck, Map, PlayerTexts, Sentence
+from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.text import spaced_evenly, standalone_text
 
-SENTENCE_SECTIONS = ("goal", "ask", "why", "because")
-"""Fields of game.yaml, and sections of a language file, that contain sentences."""
+SENTENCE_SECTIONS = ("goal", "ask", "why", "because", "tell")
+"""Sections of a language file that contain sentences; all but `tell` are fields of game.yaml, too."""
 EVERYBODY = "all"
 """Key of the goal of everybody, where goals stand in a mapping."""
 QUESTION = "question"
@@ -22,6 +24,7 @@ COLOURS = (
     "red", "blue", "green", "yellow", "orange", "purple", "brown", "pink", "teal", "white", "grey", "black"
 )  # fmt: skip
 """Names of colours; others are written as `#rrggbb`."""
+TOLD = re.compile(r'\btell\s+"([^"\n]*)"')
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _COLOURED = ("seat", "side", "piece", "box", "space", "deck")
 _LISTED = ("track", "box", "zone", "variable")
@@ -41,7 +44,8 @@ def find_sentences(root: YamlMapping) -> dict[SentencePath, Sentence]:
         for key, value in node.entries() if isinstance(node, YamlMapping) else ():
             if section != "ask":
                 everybody = section == "goal" and key.data == EVERYBODY
-                found[section, "" if everybody else key.text, ""] = _sentence(value)
+                place = "" if everybody else spaced_evenly(key.text) if section == "tell" else key.text
+                found[section, place, ""] = _sentence(value)
             elif isinstance(value, YamlMapping) and not value.values.keys().isdisjoint(QUESTION_PARTS):
                 found |= {(section, key.text, part): _sentence(each) for part, each in value.values.items()}
             else:
@@ -49,10 +53,26 @@ def find_sentences(root: YamlMapping) -> dict[SentencePath, Sentence]:
     return {path: sentence for path, sentence in found.items() if sentence.get("en")}
 
 
+def told_sentences(documents: Documents) -> dict[SentencePath, Sentence]:
+    """Return the sentences that the rules tell players, by place: their key is the sentence itself."""
+    strings = (text for _, root in documents.kinds_and_roots() for text in _strings(root.data) if "tell" in text)
+    said = (spaced_evenly(found) for text in strings for found in TOLD.findall(text))
+    return {("tell", sentence, ""): {"en": standalone_text([sentence])} for sentence in said}
+
+
+def _strings(data: object) -> Iterator[str]:
+    """Yield the texts in plain data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for each in data.values() if isinstance(data, dict) else data:
+            yield from _strings(each)
+
+
 def sentences_of(texts: PlayerTexts) -> dict[SentencePath, Sentence]:
     """Return the sentences of a game by place."""
     questions = {("ask", key, part): each for key, parts in texts.questions.items() for part, each in parts.items()}
-    plain = {"goal": texts.goals, "why": texts.refusals, "because": texts.endings}
+    plain = {"goal": texts.goals, "why": texts.refusals, "because": texts.endings, "tell": texts.told}
     return questions | {(name, key, ""): each for name, sentences in plain.items() for key, each in sentences.items()}
 
 
@@ -73,9 +93,10 @@ def read_player_texts(
     groups: Iterable[BoxGroup],
     decks: Iterable[Deck],
     names: IdTable,
+    told: dict[SentencePath, Sentence],
     is_varied: bool,
 ) -> PlayerTexts:
-    """Return the words and display settings for players in a game.yaml.
+    """Return the words and display settings for players in a game.yaml, and the sentences that the rules tell.
 
     With variants, mistakes in the game's own file aren't reported, because a variant may have removed what it names.
     """
@@ -103,6 +124,7 @@ def read_player_texts(
         questions=questions,
         refusals={key: each for (section, key, _), each in sentences.items() if section == "why"},
         endings={key: each for (section, key, _), each in sentences.items() if section == "because"},
+        told={key: each for (_, key, _), each in told.items()},
         image=reader.image(),
     )
 

@@ -18,6 +18,7 @@ from interpreter.rulebook.building.player_texts import (
     SentencePath,
     find_sentences,
     sentences_of,
+    told_sentences,
 )
 from interpreter.rulebook.model import Forms, GlossaryNote, Phrase, Phrasebook, Phrases, Rulebook, Sentence, Text, Title
 from interpreter.rulebook.schema.documents import Documents
@@ -102,10 +103,13 @@ def read_translations(
     _check_keys(meant, "labels", "unknown-label", "no text has a label `{}`", labels, names)
     _check_keys(meant, "glossary", "unknown-gloss", "the glossary has no word `{}`", lambda: set(glossary), names)
     game = documents.get("game")
-    own_sentences = {path: sentence["en"] for path, sentence in find_sentences(game).items()}
+    own = find_sentences(game) | told_sentences(documents)
+    own_sentences = {path: sentence["en"] for path, sentence in own.items()}
     for section in SENTENCE_SECTIONS:
         known = {key or EVERYBODY for name, key, _ in own_sentences if name == section}
         message = f"`{section}` in game.yaml has no sentence for `{{}}`"
+        if section == "tell":
+            message = "no `tell` in the rules has the sentence `{}`"
         _check_keys(meant, section, "unknown-sentence", message, known.copy, names)
     notes = _texts_by_language(meant, "glossary")
     return TranslatedTexts(

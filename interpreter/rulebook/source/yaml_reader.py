@@ -21,7 +21,8 @@ from interpreter.support.errors import Location, Problem
 
 MOST_NODES = 100_000
 LARGEST_NUMBER = 1_000_000_000
-LONGEST_KEY = 100
+LONGEST_KEY = 500
+"""YAML itself allows 1,024 letters. Keys can be sentences of the game, which translations are for."""
 
 YAML_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}

@@ -35,6 +35,7 @@ from interpreter.language.lowered.values import (
     ZoneCards,
     is_expensive,
 )
+from interpreter.rulebook.log_entries import PlayersTold
 
 INFIX = {
     Operation.ADD: "+",
@@ -346,6 +347,10 @@ class Printer:
                 self._put(f"past_end({where.file!r}, {where.line}, {where.column}, {message!r})")
             case code.Log(kind, entry):
                 self._put(f"m.log.append({kind.__name__}({self._listed((), entry)}))")
+            case code.LogSentence(sentence, kinds, values, readers):
+                said = "".join(f"{self.bare(value)}, " for value in values)
+                told = self._listed((f"{sentence!r}, {kinds!r}, ({said})",), (readers,))
+                self._put(f"m.log.append({PlayersTold.__name__}({told}))")
             case code.RecordPoint(point):
                 self._put(f"REACHED[{point}] = 1")
             case code.CountCardUse(card, label):

@@ -158,7 +158,7 @@ class _InstructionGenerator:
                 end = f"(i32.shl {self.values.test(upper)} (i32.const 3))"
                 place = f"offset={self._memory.known['ENDS'] + 16 * track} {end}"
                 return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
-            case code.FailPastEnd() | code.Log():
+            case code.FailPastEnd() | code.Log() | code.LogSentence():
                 return ["(unreachable)"]
             case code.RecordPoint(point):
                 return [record_point(point)]

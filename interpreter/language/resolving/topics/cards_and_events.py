@@ -1,12 +1,14 @@
 """Resolution of statements and conditions about cards and events.
 
-Cards are moved, drawn, shuffled, revealed or noted. Events are carried out, and tested: if they can be played, or would
-change something.
+Cards are moved, drawn, shuffled, revealed or noted, and players are told sentences. Events are carried out, and tested:
+if they can be played, or would change something.
 """
 
 from __future__ import annotations
 
-from lark import Tree
+from dataclasses import replace
+
+from lark import Token, Tree
 
 from interpreter.language.ir.builders import constant, negation
 from interpreter.language.ir.expressions import (
@@ -21,13 +23,17 @@ from interpreter.language.ir.expressions import (
     WouldChange,
 )
 from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
-from interpreter.language.ir.statements import Draw, MoveCards, RecordUse, Reveal
+from interpreter.language.ir.statements import Draw, MoveCards, RecordUse, Reveal, Tell
 from interpreter.language.ir.types import NUMBER, Type
+from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import first_token, member
 from interpreter.language.resolving.topics.naming import noun_of
+from interpreter.rulebook.model import Text
 
+LONGEST_SENTENCE = 500
+"""Largest number of letters of a sentence for players, as of the key of its translation."""
 CARDS = Handlers[Resolver]()
 CARDS.part("on_top", "at_bottom", "everyone")
 
@@ -107,6 +113,24 @@ def _reveal(resolver: Resolver, scope: Scope, node: Syntax) -> Reveal:
 def _note(resolver: Resolver, scope: Scope, node: Syntax) -> RecordUse:
     card = resolver.value(scope, node.children[0], Type("card"))
     return RecordUse(resolver.where(scope, node), card, str(node.children[1]), resolver.you(scope, node))
+
+
+@CARDS.statement("tell")
+def _tell(resolver: Resolver, scope: Scope, node: Syntax) -> Tell:
+    sentence = _quoted(scope, token_of(node.children[0]))
+    if len(sentence) > LONGEST_SENTENCE:
+        message = f"a sentence for players has at most {LONGEST_SENTENCE} letters"
+        resolver.fail(scope, node.children[0], "too-long", message)
+    holes = [part.text for part in split_sentence(sentence) if isinstance(part, SentenceHole)]
+    values = tuple(read_hole(resolver, replace(scope, text=hole)) for hole in holes)
+    return Tell(resolver.where(scope, node), str(sentence), values, tuple(hole.where for hole in holes))
+
+
+def _quoted(scope: Scope, token: Token) -> Text:
+    """Return the text between the quotation marks of a token, which knows its place."""
+    rows = scope.text.split("\n")[: (token.line or 1) - 1]
+    start = sum(len(row) + 1 for row in rows) + (token.column or 1)
+    return scope.text.part(start, start + len(token))
 
 
 # -- events
