@@ -115,7 +115,7 @@ class LogRenderer:
                 info = self.decisions[entry.decision]
                 if info.kind == "may" and not entry.value:
                     return "declines"
-                return "chooses_to" if info.label else sentence
+                return "chooses_to" if info.label and self._declined(entry) is None else sentence
             case log.PiecesMoved(seat=int(seat)) | log.StateChanged(seat=int(seat)) if seat < len(self.symbols.seats):
                 return f"{sentence}_of"
             case log.TrackMoved(track, int(seat)) if self.symbols.seats[seat] not in self.symbols.track(track).names:
@@ -187,7 +187,14 @@ class LogRenderer:
         is_secret = info.type.kind == "card" and value is not None and self.seat != entry.seat
         if is_secret and not self._is_visible(entry.seen_by):
             return self.say("a_card")
-        return option_text(self.speaker, info, value)
+        return self._declined(entry) or option_text(self.speaker, info, value)
+
+    def _declined(self, entry: log.DecisionTaken | log.DecisionForced) -> str | None:
+        """Return the game's own words for the way out that was taken, or None."""
+        way_out = self.decisions[entry.decision].way_out
+        if entry.value is not None or not way_out:
+            return None
+        return self.speaker.sentences.declined(self.speaker, entry.decision, way_out)
 
     # -- pieces, tracks, variables and flags
 

@@ -115,15 +115,25 @@ class SentenceEvaluator:
         """Return the game's own words for the way out of a decision, or None."""
         return self._asked(speaker, asked, asked.info.way_out) if asked.info.way_out else None
 
-    def _asked(self, speaker: Speaker, asked: PendingDecision, part: str) -> str | None:
+    def declined(self, speaker: Speaker, number: int, way_out: str) -> str | None:
+        """Return the game's own words for the way out of a past decision, or None; those with holes were for then."""
+        sentence = self._sentence_of(number, way_out)
+        text = None if sentence is None else _in_language(sentence, speaker)
+        return None if text is None or "{" in text else speaker.names.safe(_plain(text))
+
+    def _sentence_of(self, number: int, part: str) -> Sentence | None:
+        """Return the sentence for a part of a decision, or None."""
         if not self._texts.questions:
             return None
-        state, number = asked.state, asked.state.decision
         if number not in self._keys:
             site = self._site(number)
             self._keys[number] = None if site is None else site.key_in(self._texts.questions)
         key = self._keys[number]
-        sentence = None if key is None else self._texts.questions[key].get(part)
+        return None if key is None else self._texts.questions[key].get(part)
+
+    def _asked(self, speaker: Speaker, asked: PendingDecision, part: str) -> str | None:
+        state, number = asked.state, asked.state.decision
+        sentence = self._sentence_of(number, part)
         if sentence is None:
             return None
         text, site = _in_language(sentence, speaker), self._site(number)

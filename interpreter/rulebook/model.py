@@ -573,7 +573,7 @@ class Rulebook:
     """A complete game, with the variants that were asked for.
 
     Attributes:
-        digest: Hash of all files that were read, except those in `text/` and the words for players in game.yaml.
+        digest: Hash of all that was read, except `text/`, words for players, and remarks in variants.
         variants: Ids of the variants, in order.
         overlays: The variants with their names and places.
         players_of: Default players by seat (`table`, `random`, …).

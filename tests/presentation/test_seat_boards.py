@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -188,6 +189,7 @@ def test_a_side_that_is_revealed_has_its_goal() -> None:
     given = {
         "zones": {"loyalty": {seat: [pledge] for seat, pledge in pledges.items()}},
         "variables": {"announced": sides, "banner": sides},
+        "turn": "p1",
         "begin": "unmask p2",
     }
     match = game_of("vive_la_revolution").stage(given)
@@ -195,13 +197,38 @@ def test_a_side_that_is_revealed_has_its_goal() -> None:
     assert goals["p2"] == goals["p3"] and goals["p2"].startswith("Hold out") and goals["p4"].startswith("Rebels:")
 
 
+def texts_for_people(board: Board) -> Iterator[str]:
+    """Yield the question, answers, reasons, events and the ending of a board."""
+    if board.ending is not None:
+        yield board.ending.text
+    if board.question is not None:
+        yield board.question.text
+        yield from (option.text for option in board.question.options)
+        yield from (part for each in board.question.refusals for part in (each.text, each.reason))
+    yield from (line.text for event in board.events for line in (event, *event.consequences))
+
+
+def check_words(name: str, every: int, seed: int) -> int:
+    """Check that boards of a random match have no code and no ids of titled things; return how many were checked."""
+    book, checked = game_of(name).rulebook, 0
+    titles = {thing.id: thing.title["en"].casefold() for things in book.titled_things.values() for thing in things}
+    ids = {each for each, title in titles.items() if each not in title and each.replace("_", " ") not in title}
+    is_code = re.compile(r"[_`{}]|\b(?:" + "|".join(sorted(ids)) + r")\b")
+    for match in positions(name, every, seed):
+        board = match.board(None if match.decision is None else match.decision.seat)
+        assert [text for text in texts_for_people(board) if is_code.search(text)] == []
+        checked += 1
+    return checked
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_no_text_for_people_is_an_identifier(name: str) -> None:
-    for match in positions(name, 61):
-        board = match.board(None if match.decision is None else match.decision.seat)
-        texts = [board.ending.text] if board.ending else []
-        if board.question is not None:
-            texts += [board.question.text, *(option.text for option in board.question.options)]
-            texts += [part for each in board.question.refusals for part in (each.text, each.reason)]
-        texts += [line.text for event in board.events for line in (event, *event.consequences)]
-        assert [text for text in texts if "_" in text] == []
+    assert check_words(name, {"liberte": 90, "revolution": 5}.get(name, 25), seed=11) >= 7
+
+
+def test_a_way_out_is_told_in_the_words_of_the_game() -> None:
+    match = game_of("revolution").start(1)
+    while match.decision is not None:
+        match.choose(-1 % len(match.decision.options))
+    told = match.log("royalist")
+    assert any(line.endswith("chooses: mark no more") for line in told) and not any("stop" in line for line in told)

@@ -125,6 +125,18 @@ def test_a_variant_changes_adds_and_removes(words: Path) -> None:
     assert texts.badges["spaces"] == ("region", "home")
 
 
+def test_words_of_a_variant_are_no_rules(words: Path) -> None:
+    """Saves and records of a variant stay valid when it gets words."""
+
+    def digest(changes: str) -> str:
+        varied(words, changes)
+        return load_rulebook(words, variants="night").digest
+
+    rule = "change:\n  - {at: start, to: stop}\n"
+    said = "  - {at: goal/white, to: Lose.}\nremove: [colour/guard]\nadd:\n  because: {lost: It fell.}\n"
+    assert digest(rule) == digest(rule + said) != digest(rule.replace("stop", "shuffle deck"))
+
+
 def test_a_variant_adds_words_to_a_game_without_any(folder: Path) -> None:
     texts = varied(folder, "add:\n  because: {flag: The flag fell.}\nchange:\n  - {at: goal, from: null, to: Win.}\n")
     assert texts.endings["flag"]["en"] == "The flag fell."

@@ -225,6 +225,9 @@ def test_an_overlay_anywhere() -> None:
     assert load("night", "elsewhere/yours.yaml").digest != book.digest
     with open("elsewhere/yours.yaml", "a") as file:
         file.write("# a remark\n")
+    assert load("elsewhere/yours.yaml", "night").digest == book.digest
+    with open("elsewhere/yours.yaml", "a") as file:
+        file.write("  - {at: spaces/gate/region, to: south}\n")
     assert load("elsewhere/yours.yaml", "night").digest != book.digest
 
 

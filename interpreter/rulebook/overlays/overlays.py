@@ -17,10 +17,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
+from typing import Any
 
 from interpreter.rulebook.building.ids import IdTable, as_title, title_of
 from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.schema.documents import read_document
+from interpreter.rulebook.schema.validation import PLAYER_TEXT_FIELDS
 from interpreter.rulebook.source.files import (
     FolderFile,
     find_folder,
@@ -316,7 +318,7 @@ def _read(file: FolderFile, own_name: str | None, folder: str, problems: Problem
     """Return the content of an overlay's file, or None if it has mistakes."""
     before = len(problems)
     named = FolderFile(file.kind, "variant", file.path, file.real_path)  # so that the digest is the same under any path
-    texts, digest = read_files([named], folder, problems)
+    texts, _ = read_files([named], folder, problems)
     root = read_document(file, texts["variant"][1], IdTable(problems)) if texts else None
     if root is None or len(problems) > before:
         return None
@@ -336,7 +338,26 @@ def _read(file: FolderFile, own_name: str | None, folder: str, problems: Problem
         root.get_plain("alone"),
         spot.where,
     )
-    return _OverlayContent(variant, root, digest)
+    rules = json.dumps(_rules_only(root.data))
+    return _OverlayContent(variant, root, sha256(rules.encode("utf-8", "surrogateescape")).hexdigest())
+
+
+def _rules_only(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the plain data of an overlay without its changes to words for players, which don't alter play."""
+    found = dict(content)
+    for key in ("change", "replace"):
+        found[key] = [each for each in content.get(key) or () if not _is_for_players(each["at"])]
+    added, removed = content.get("add") or {}, content.get("remove") or ()
+    found["add"] = {path: each for path, each in added.items() if not _is_for_players(path)}
+    found["remove"] = [
+        path for path in ([removed] if isinstance(removed, str) else removed) if not _is_for_players(path)
+    ]
+    found["with"] = {other: _rules_only(each) for other, each in (content.get("with") or {}).items()}
+    return {key: each for key, each in found.items() if each}
+
+
+def _is_for_players(path: str) -> bool:
+    return path.partition("/")[0] in PLAYER_TEXT_FIELDS
 
 
 def _as_asked(overlay: Overlay, overlays: list[Overlay]) -> str:
