@@ -38,7 +38,7 @@ def repository(folder: Path) -> Path:
 
 
 def test_an_edit_against_what_was_there(cahier: Cahier, repository: Path) -> None:
-    found = answer(cahier, "market", "--git", "HEAD", status=1)
+    found = answer(cahier, "market", "--git", "HEAD", status=0)
     assert found["verdict"] == "different" and found["b"]["wins"]["p1"] > found["a"]["wins"]["p1"]
     assert (found["a"]["folder"], found["a"]["revision"]) == ("market", "HEAD")
     assert (found["b"]["folder"], found["b"]["revision"]) == ("market", None)
@@ -62,9 +62,9 @@ def test_an_edit_against_what_was_there(cahier: Cahier, repository: Path) -> Non
 def test_nothing_was_changed(cahier: Cahier, repository: Path) -> None:
     git("commit", "-q", "-a", "-m", "after")
     assert answer(cahier, "market", "--git", "HEAD", *PLAIN, status=0)["same_content"]
-    assert answer(cahier, "market", "--git", "HEAD~1", *PLAIN, status=1)["verdict"] == "different"
+    assert answer(cahier, "market", "--git", "HEAD~1", *PLAIN, status=0)["verdict"] == "different"
     os.chdir("market")
-    assert answer(cahier, ".", "--git", "main^", *PLAIN, status=1)["verdict"] == "different"
+    assert answer(cahier, ".", "--git", "main^", *PLAIN, status=0)["verdict"] == "different"
 
 
 def test_a_folder_that_is_the_whole_repository(cahier: Cahier, folder: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_folder_that_is_the_whole_repository(cahier: Cahier, folder: Path) -> 
     git("add", ".")
     git("commit", "-q", "-m", "before")
     richer(folder / "market")
-    assert answer(cahier, ".", "--git", "HEAD", *PLAIN, status=1)["verdict"] == "different"
+    assert answer(cahier, ".", "--git", "HEAD", *PLAIN, status=0)["verdict"] == "different"
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_what_stops_a_game_then_is_told_by_git_s_names(cahier: Cahier, repositor
 
 @pytest.mark.parts
 def test_a_commit_by_its_message(cahier: Cahier, repository: Path) -> None:
-    assert answer(cahier, "market", "--git", ":/bef", status=1)["a"]["revision"] == ":/bef"
+    assert answer(cahier, "market", "--git", ":/bef", status=0)["a"]["revision"] == ":/bef"
 
 
 def test_links_and_large_files_are_refused(cahier: Cahier, repository: Path) -> None:
@@ -178,7 +178,7 @@ def test_what_is_no_part_of_a_game_is_not_looked_at(cahier: Cahier, repository: 
     (repository / "market" / "picture.png").write_bytes(b"#" * (3 << 20))
     git("add", "market")
     git("commit", "-q", "-m", "more")
-    assert answer(cahier, "market", "--git", "HEAD~1", *PLAIN, status=1)["verdict"] == "different"
+    assert answer(cahier, "market", "--git", "HEAD~1", *PLAIN, status=0)["verdict"] == "different"
     assert answer(cahier, "market", "--git", "HEAD", *PLAIN, status=0)["same_content"]
 
 
@@ -201,7 +201,7 @@ def test_trees_that_never_end(cahier: Cahier, repository: Path) -> None:
     whole = git("ls-tree", "HEAD:market") + f"\n040000 tree {tree}\tbots\n040000 tree {tree}\tmore\n"
     whole = f"040000 tree {git('mktree', given=whole.encode())}\tmarket\n"
     git("tag", "bomb", git("commit-tree", "-m", "bomb", git("mktree", given=whole.encode())))
-    assert answer(cahier, "market", "--git", "bomb", *PLAIN, status=1)["verdict"] == "different"
+    assert answer(cahier, "market", "--git", "bomb", *PLAIN, status=0)["verdict"] == "different"
 
 
 def test_more_than_in_any_game(cahier: Cahier, repository: Path) -> None:
