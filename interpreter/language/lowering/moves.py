@@ -232,10 +232,11 @@ def put_tell(writing: RoutineBuilder, statement: Tell) -> None:
     """Write the instruction that logs a sentence, for the seats that know each card on which its values depend."""
     if not writing.context.has_log:
         return
-    readers: Value = Constant(writing.symbols.everyone_mask)
+    everyone = Constant(writing.symbols.everyone_mask)
+    readers: Value = everyone
     for card in cards_behind(statement.values, writing.routine.body):
-        number = writing.evaluate_simple(card)
-        knowing = apply(Operation.COMMON_BITS, readers, cell_at(writing.symbols.known_base, number))
-        readers = writing.evaluate(ConditionalValue(readers, none_test(number), knowing), NUMBER)
+        number = writing.value(card)
+        knowing = ConditionalValue(everyone, none_test(number), cell_at(writing.symbols.known_base, number))
+        readers = apply(Operation.COMMON_BITS, readers, knowing)
     kinds = tuple(value.type.kind for value in statement.values)
     writing.put(code.LogSentence(statement.sentence, kinds, writing.snapshots(statement.values), readers))

@@ -18,6 +18,8 @@ from interpreter.language.lowered.instructions import (
     Body,
     Instruction,
     Jump,
+    Log,
+    LogSentence,
     PopFrame,
     instruction_count,
     instructions_in,
@@ -54,7 +56,7 @@ class _BlockMerger:
         self._lengths = [instruction_count(body) for body in self._bodies]
         self._jumps = Counter(target for body in self._bodies for target in _targets(body))
         self._entries = apart
-        self._kept = named | set(forwards.values()) | apart
+        self._kept = named | {target for body in bodies if (target := _only_target(body)) is not None} | apart
         """Segments that are always kept, so that code lowered with a log can resume what code without one began."""
 
     def merge(self, segments: Sequence[Segment]) -> list[Segment | None]:
@@ -103,6 +105,13 @@ class _MergedSegment:
         if target in path or depth > MOST_DEPTH or self._joining.length(target) > self._room:
             return False
         return self._joining.can_merge(target)
+
+
+def _only_target(body: Body) -> int | None:
+    """Return the target of a body that, but for the log, consists of a jump."""
+    *before, last = body or (None,)
+    only_logs = all(isinstance(each, Log | LogSentence) for each in before)
+    return last.target if only_logs and isinstance(last, Jump) else None
 
 
 def _targets(body: Body) -> list[int]:
