@@ -127,7 +127,11 @@ class ParsedLine:
 
 
 def parse_line(
-    line: str, choices: Sequence[TypableOption], words: TerminalMessages, refused_labels: Collection[str] = ()
+    line: str,
+    choices: Sequence[TypableOption],
+    words: TerminalMessages,
+    refused_labels: Collection[str] = (),
+    commands: Sequence[str] = COMMANDS,
 ) -> ParsedLine | str:
     """Parse a line of input; return a sentence if it can't be understood.
 
@@ -138,7 +142,7 @@ def parse_line(
         if text.casefold() == choice.label.casefold():
             return ParsedLine(choice=index)
     first, _, rest = text.partition(" ")
-    for command in COMMANDS:
+    for command in commands:
         if first.casefold() in words.list_words(f"command_{command}"):
             return ParsedLine(command, rest.strip())
     are_numbers = any(choice.key.isdecimal() for choice in choices)

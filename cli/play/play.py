@@ -184,10 +184,11 @@ def _play_on_screen(table: MatchSetup, settings: PlaySettings) -> int:
         echo_lines(result.lines)
         if result.signal is not None:
             raise Interrupted(result.signal)
-        if not result.again:
+        if not result.again and result.back_to is None:
             return result.status
         unlock_save(table.autosave.path)
-        match = table.match.game.start(secrets.randbits(SEED_BITS))
+        ended = table.match
+        match = ended.game.start(secrets.randbits(SEED_BITS)) if result.again else ended.at(result.back_to or 0)
         table = set_up_match(match, (), table.players, table.lang_option, None)
         table.autosave.save()
 

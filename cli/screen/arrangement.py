@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.text import Text
 
 COLUMN_GAP = 2
@@ -72,17 +73,23 @@ def flow_in_columns(texts: Sequence[tuple[str, Text]], width: int) -> Arrangemen
 
 
 def flow_in_lines(groups: Sequence[tuple[str, Sequence[tuple[str, Text]]]], width: int) -> Arrangement:
-    """Arrange groups of things in lines like words, each group after its heading."""
+    """Arrange groups of things in lines like words, each group after its heading.
+
+    A group begins a line, unless all of it fits behind the one before.
+    """
     cells: list[PlacedCell] = []
     headings: list[tuple[int, int, str]] = []
-    row, left = -1, 0
+    row, left = 0, 0
     for heading, texts in groups:
-        row, left = row + 1, len(heading) + 1
-        headings.append((0, row, heading))
+        whole = cell_len(heading) + 1 + sum(text.cell_len + COLUMN_GAP for _, text in texts)
+        if left and left + whole > width:
+            row, left = row + 1, 0
+        headings.append((left, row, heading))
+        left += cell_len(heading) + 1
         for key, text in texts:
             wide = min(text.cell_len, width - COLUMN_GAP)
             if left + wide > width and left > COLUMN_GAP:
                 row, left = row + 1, COLUMN_GAP
             cells.append(PlacedCell(key, left, row, wide))
             left += wide + COLUMN_GAP
-    return Arrangement(tuple(cells), tuple(headings), row + 1)
+    return Arrangement(tuple(cells), tuple(headings), row + 1 if groups else 0)

@@ -13,21 +13,24 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import App
+from textual.command import CommandPalette
 
 from cli.board.board_text import BoardView
 from cli.guard import EXIT_BAD_INPUT, SIGNAL_BASE
 from cli.play.asking import DecisionView
 from cli.play.match_session import MatchSession
+from cli.play.saved_matches import unlock_all_saves
 from cli.play.thinking import TimedSearches
 from cli.screen.actions import Action
 from cli.screen.colours import BOLD
 from cli.screen.dialogs import CoverScreen, HelpScreen
 from cli.screen.match_view import MatchView, list_options, wrap_lines
+from cli.screen.palette import ActionProvider
 from cli.screen.panes import TextPane
 from cli.screen.play_screen import PlayScreen
+from cli.screen.review_screen import ReviewScreen, first_of_last_turn
 from cli.screen.settings import ScreenResult, ScreenSettings
 from cli.screen.thinking_thread import StoppableWork, ThinkingStopped
-from cli.text import output
 from interpreter.support import HANGUP, BudgetError, CahierError, PlayError, printable, termination_signals
 
 if TYPE_CHECKING:
@@ -37,11 +40,12 @@ if TYPE_CHECKING:
 
 LOG_ENTRIES = 300
 """Maximum number of entries of the log that are shown."""
+ALWAYS = ("quit", "help", "log", "table", "read")
+"""Actions that are possible while a program thinks: they don't ask the rules."""
+TERMINAL_CHECK_SECONDS = 2.0
+"""Seconds between two looks whether the terminal is still there."""
 WATCH_PACE = 1.0
 """Seconds between the decisions of programs if nobody plays."""
-
-TERMINAL_CHECK_SECONDS = 2.0
-"""Seconds between two checks whether the terminal is still there."""
 
 
 def _exit_without_terminal() -> None:
@@ -76,9 +80,15 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         self._board_view = BoardView(match.game, language.names, language.messages)
         self._table = PlayScreen(self)
         self._answered = asyncio.Event()
+        self._answered.set()
         self._work: StoppableWork | None = None
         self._told: list[str] = []
-        self._is_hinting = False
+
+    @property
+    def is_waiting(self) -> bool:
+        """True if the application waits for a person: at a question, a cover, or after the end."""
+        at_question = not self._answered.is_set() and self._work is None
+        return at_question or self._table.is_over or self.screen is not self._table
 
     # -- start and end
 
@@ -95,7 +105,9 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
     def _end_by_signal(self, number: int) -> None:
         if HANGUP is not None and number == HANGUP:
             signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
-            output.discard_terminal_output()
+            self._close()
+            unlock_all_saves()
+            os._exit(SIGNAL_BASE + number)  # Textual would read a terminal that is gone, and never end
         self._leave(ScreenResult(signal=number))
 
     def _leave(self, result: ScreenResult) -> None:
@@ -230,12 +242,42 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         text = Text("\n".join(wrap_lines(lines, width)))
         self._table.open_side(self.messages.format(name), text)
 
+    def _view_at(self, made: int) -> MatchView:
+        """Return the position after so many choices, as the reader saw it then."""
+        seat, game = self._reader(), self.session.match.game
+        then = self.session.look_back(made)
+        board, shown_log = then.board(seat), then.log(seat)
+        before = self.session.look_back(made - 1) if made else None
+        title = self._names.localize(game.rulebook.title)
+        return MatchView(
+            board,
+            self._board_view,
+            self.messages,
+            self.messages.format("screen_heading", title=printable(title), turn=board.turns),
+            "",
+            changed=tuple(board.changed_since(before.board(seat))) if before is not None else (),
+            news=tuple(then.log_since_last_choice(seat)),
+            log=tuple(shown_log[-LOG_ENTRIES:]),
+        )
+
     # -- actions
+
+    def why_not(self, action: Action) -> str | None:
+        """Return the message that says why an action is impossible now, or None."""
+        if self._work is not None and action.name not in ALWAYS:
+            return "screen_busy"
+        if action.when == "question" and self._answered.is_set():
+            return "screen_not_asked"
+        if action.when == "end" and not self._table.is_over:
+            return "screen_not_over"
+        if action.name == "review" and not self.session.match.choices:
+            return "nothing_yet"
+        return None
 
     def choose(self, index: int) -> None:
         """Take an option of the decision that is shown."""
         view = self._table.view
-        if view is None or self._answered.is_set() or self._is_hinting:
+        if view is None or self._answered.is_set() or self._work is not None:
             return
         try:
             self.session.decide(index, view.board)
@@ -247,12 +289,8 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
 
     def act(self, action: Action, rest: str) -> None:
         """Carry out an action; `rest` was typed after its word."""
-        view = self._table.view
-        if action.when == "question" and (view is None or view.decision is None or self._is_hinting):
-            self._table.say_message("screen_not_asked")
-            return
-        if action.when == "end" and not self._table.is_over:
-            self._table.say_message("screen_not_over")
+        if (reason := self.why_not(action)) is not None:
+            self._table.say_message(reason)
             return
         match action.name:
             case "quit":
@@ -263,6 +301,14 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
                 self._jump(action.name)
             case "hint":
                 self._start_hint()
+            case "review":
+                self.run_worker(self._review(self.session.match.decisions), exit_on_error=True)
+            case "back":
+                self._go_back()
+            case "again":
+                self._leave(ScreenResult(is_over=True, again=True))
+            case "palette":
+                self.push_screen(CommandPalette(providers=[ActionProvider]))
             case "save":
                 self.session.save_as(rest)
                 self._show_told()
@@ -287,6 +333,25 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
             case "read":
                 self._table.read_target()
 
+    async def _review(self, start: int) -> None:
+        """Look back; after the end, play on from where the person stops."""
+        match = self.session.match
+        turns = [*(state.turns for state in match.past), match.state.turns]
+        screen = ReviewScreen(self.messages, turns, self._view_at, start, self._table.is_over)
+        made = await self.push_screen_wait(screen)
+        if made is not None and made < match.decisions:
+            self._leave(ScreenResult(is_over=True, back_to=made))
+
+    def _go_back(self) -> None:
+        """Look at the beginning of the reader's last turn, to play on from there."""
+        match = self.session.match
+        turns, seats = [state.turns for state in match.past], [match.game.seats[state.seat] for state in match.past]
+        made = first_of_last_turn(turns, seats, self._reader())
+        if made is None:
+            self._table.say_message("nothing-to-undo")
+        else:
+            self.run_worker(self._review(made), exit_on_error=True)
+
     def _jump(self, name: str) -> None:
         view = self._table.view
         assert view is not None and view.board.seat is not None
@@ -296,7 +361,6 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         self._show_told()
 
     def _start_hint(self) -> None:
-        self._is_hinting = True
         self.run_worker(self._hint(), exit_on_error=True)
 
     async def _hint(self) -> None:
@@ -312,7 +376,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
             self._table.say_lines([problem.render() for problem in error.problems])
             return
         finally:
-            self._work, self._is_hinting = None, False
+            self._work = None
             self._table.say(None)
         self._open("do_hint", [self.messages.format("hint"), *lines])
 

@@ -37,10 +37,13 @@ class CellPane(Widget):
         self.arrangement = Arrangement()
         self._rows: list[Text] = []
         self._first_row = 0
+        self._room = 0
 
-    def show_cells(self, arrangement: Arrangement, paint: Painter, cursor: str | None) -> None:
-        """Draw the cells, and scroll to the cursor."""
+    def show_cells(self, arrangement: Arrangement, paint: Painter, cursor: str | None, height: int) -> None:
+        """Draw the cells in a pane of this height, and scroll to the cursor."""
         self.arrangement = arrangement
+        self.styles.height = height
+        self._room = height
         rows: list[list[tuple[int, Text]]] = [[] for _ in range(arrangement.height)]
         for left, top, name in arrangement.headings:
             rows[top].append((left, Text(name, FAINT)))
@@ -52,7 +55,7 @@ class CellPane(Widget):
         self.refresh()
 
     def _keep_visible(self, cursor: str | None) -> None:
-        room, total = max(1, self.size.height), self.arrangement.height
+        room, total = max(1, self._room), self.arrangement.height
         cell = self.arrangement.find(cursor)
         if cell is not None:
             self._first_row = min(self._first_row, cell.top)
@@ -62,8 +65,7 @@ class CellPane(Widget):
     @property
     def hidden_rows(self) -> int:
         """Number of rows below the visible ones."""
-        height: int = self.size.height
-        return max(0, self.arrangement.height - self._first_row - height)
+        return max(0, self.arrangement.height - self._first_row - self._room)
 
     def render_line(self, y: int) -> Strip:
         """Return one line of the pane."""
@@ -72,7 +74,7 @@ class CellPane(Widget):
         if number >= len(self._rows):
             return Strip.blank(width, self.rich_style)
         line = self._rows[number].copy()
-        if y == self.size.height - 1 and self.hidden_rows:
+        if y == self._room - 1 and self.hidden_rows:
             more = f" ▼{self.hidden_rows}"
             line.truncate(width - len(more), pad=True)
             line.append(more, FAINT)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual import events
 
-from cli.prompt import ParsedLine, parse_line
+from cli.prompt import COMMANDS, ParsedLine, parse_line
 from cli.screen.actions import ACTIONS, Action
 from cli.screen.colours import BOLD
 from cli.screen.match_view import prose_screen, shown, wrap_lines
@@ -17,7 +17,7 @@ from cli.screen.table_screen import BOARD, HAND, OPTIONS, TableScreen
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from cli.play.asking import DecisionView
+    from cli.screen.match_view import MatchView
 
     class MatchTable(Protocol):
         """The application, which carries out choices and actions."""
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+WORDS = (*COMMANDS, *(action.word for action in ACTIONS if action.word and action.word not in COMMANDS))
+"""Commands that can be typed."""
 KEYS = {key: action for action in ACTIONS for key in action.keys}
 TYPED_KEYS = ("question_mark",)
 """Keys that are text if something has been typed already."""
@@ -131,10 +133,10 @@ class PlayScreen(TableScreen):
 
     def _choose(self) -> None:
         view = self.view
-        if view is None or view.decision is None:
+        if view is None:
             return
         if self.typed:
-            self._choose_typed(view.decision)
+            self._choose_typed(view)
             return
         option = view.find_option(self.cursor)
         if option is not None and option.is_legal:
@@ -144,14 +146,15 @@ class PlayScreen(TableScreen):
         else:
             self.say_message("screen_not_asked")
 
-    def _choose_typed(self, decision: DecisionView) -> None:
+    def _choose_typed(self, view: MatchView) -> None:
         """Take the option that was typed, or carry out the command."""
-        assert self.view is not None
-        parsed = parse_line(self.typed, decision.choices, self.view.messages, decision.refusals)
-        typed = self.typed
+        decision, typed = view.decision, self.typed
+        choices, refusals = (decision.choices, decision.refusals) if decision is not None else ([], {})
+        parsed = parse_line(typed, choices, view.messages, refusals, WORDS)
         self._type("")
         if isinstance(parsed, str):
-            self.say_lines([decision.refusal(typed) or parsed])
+            refusal = decision.refusal(typed) if decision is not None else None
+            self.say_lines([refusal or parsed])
         elif parsed.choice is not None:
             self._table.choose(parsed.choice)
         else:

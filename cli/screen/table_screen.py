@@ -29,8 +29,8 @@ MIN_SIDE, SIDE_PERCENT = 34, 34
 """Columns of the side panes at least, and in percent of the screen."""
 MIN_HAND_LINES, MIN_OPTION_LINES = 2, 2
 """Minimum lines of the hand and of the options, if they need so many."""
-MAX_TRACK_LINES, INFO_LINES = 2, 2
-"""Maximum lines of the tracks and the news on a low screen."""
+MAX_TRACK_LINES, INFO_LINES, MAX_QUESTION_LINES = 2, 2, 2
+"""Maximum lines of the tracks, the news and the question on a low screen."""
 TURN_START = "-- "
 """Beginning of a line of the log with which a turn begins."""
 TALL = 34
@@ -38,7 +38,7 @@ TALL = 34
 BOARD, OPTIONS, HAND = "board", "options", "held"
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Screen[int | None]):
     """A screen that shows a match. Those derived from it take the keys."""
 
     def __init__(self) -> None:
@@ -127,10 +127,10 @@ class TableScreen(Screen[None]):
         self._draw_board(view, width)
         self._draw_tracks(view, width)
         self._draw_info(view, width)
-        self._draw_question(view)
+        self.query_one("#question", Static).update(self.draw_question(view))
         self._draw_lists(view, width)
         self._draw_side(view)
-        self._draw_footer(view)
+        self.query_one("#footer", Static).update(self.draw_footer())
 
     def _draw_heading(self, view: MatchView) -> None:
         heading = self._heading(view, has_names=True)
@@ -158,8 +158,7 @@ class TableScreen(Screen[None]):
         marks = BoardMarks(view.legal, self._typed_keys(), view.changed, self.cursor)
         painter = CellPainter(view.board, view.contents, marks, self._connections(view))
         cells = {cell.key: cell for cell in layout.cells}
-        pane.styles.height = layout.height
-        pane.show_cells(layout, lambda key, _: painter.paint(cells[key]), None)
+        pane.show_cells(layout, lambda key, _: painter.paint(cells[key]), None, layout.height)
         self.query_one("#side").styles.height = (
             "100%" if self.size.width >= WIDE else max(layout.height, self.size.height // 2)
         )
@@ -177,11 +176,16 @@ class TableScreen(Screen[None]):
         return {space_id: "· " + " ".join(sorted(ends)) for space_id, ends in found.items() if ends}
 
     def _draw_tracks(self, view: MatchView, width: int) -> None:
+        lines = self._list_tracks(view, width)
+        tracks = self.query_one("#tracks", Static)
+        tracks.styles.height = len(lines)
+        tracks.update(Text("\n".join(lines)))
+
+    def _list_tracks(self, view: MatchView, width: int) -> list[str]:
+        """Return the tracks and variables that a player needs each turn, cut to some lines."""
         lines = [shown(line) for line in view.describe_table(width, needed_only=True)]
         most = MAX_TRACK_LINES if self.size.height < TALL else 2 * MAX_TRACK_LINES
-        if len(lines) > most:
-            lines = [*lines[: most - 1], f"{lines[most - 1]} …"]
-        self.query_one("#tracks", Static).update(Text("\n".join(lines)))
+        return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} …"]
 
     def _draw_info(self, view: MatchView, width: int) -> None:
         """Show a message, else on a narrow screen the details under the cursor, else the news."""
@@ -195,23 +199,29 @@ class TableScreen(Screen[None]):
             lines = [lines[0], *wrap_lines([" · ".join(line.strip() for line in lines[1:])], width)[:1]]
         info.update(Text("\n".join(lines)))
 
-    def _draw_question(self, view: MatchView) -> None:
+    def draw_question(self, view: MatchView) -> Text:
+        """Return the question, with what is typed."""
         text = Text(view.question)
         if view.options:
             text.append("  ›", FAINT).append(f" {self.typed}", BOLD).append(" ", CURSOR)
-        self.query_one("#question", Static).update(text)
+        return text
 
     def _draw_lists(self, view: MatchView, width: int) -> None:
         typed = self._typed_keys()
         hand = list_hand_cells(view.list_hand(), view.legal, width)
-        hand_pane, option_pane = self.find_pane(HAND), self.find_pane(OPTIONS)
-        room = hand_pane.size.height + option_pane.size.height
+        room = self.size.height - self._lines_above(view, width)
         needed = list_option_cells(view.listed, typed, width, 0).arrangement.height
         high = min(hand.arrangement.height, max(MIN_HAND_LINES, room - max(MIN_OPTION_LINES, needed)))
-        hand_pane.styles.height = high
         options = list_option_cells(view.listed, typed, width, room - high)
-        for pane, texts in ((hand_pane, hand), (option_pane, options)):
-            pane.show_cells(texts.arrangement, self._painter(texts), self.cursor)
+        for name, texts, height in ((HAND, hand, high), (OPTIONS, options, room - high)):
+            self.find_pane(name).show_cells(texts.arrangement, self._painter(texts), self.cursor, height)
+
+    def _lines_above(self, view: MatchView, width: int) -> int:
+        """Return the number of lines that are not for options and hand."""
+        question = min(MAX_QUESTION_LINES, -(-self.draw_question(view).cell_len // width))
+        info = INFO_LINES if self.query_one("#info").has_class("shown") else 0
+        board = self.find_pane(BOARD).arrangement.height
+        return 2 + board + len(self._list_tracks(view, width)) + info + max(1, question)
 
     def _painter(self, texts: CellTexts) -> Painter:
         return lambda key, width: [texts.paint(key, width, key == self.cursor)]
@@ -230,11 +240,13 @@ class TableScreen(Screen[None]):
             text.stylize(BOLD, 0, len(details[0]))
         self.query_one("#details", TextPane).show_text(view.messages.format("screen_details"), text)
 
-    def _draw_footer(self, view: MatchView) -> None:
+    def draw_footer(self) -> Text:
+        """Return the most important actions with their keys."""
         text = Text(" ")
-        for action in footer_actions(self.is_over):
-            text.append(action.shown, LEGAL).append(f" {action.title(view.messages)}   ")
-        self.query_one("#footer", Static).update(text)
+        if self.view is not None:
+            for action in footer_actions(self.is_over):
+                text.append(action.shown, LEGAL).append(f" {action.title(self.view.messages)}   ")
+        return text
 
     def _typed_keys(self) -> list[str]:
         return [] if self.view is None else self.view.find_typed(self.typed)

@@ -1,0 +1,107 @@
+"""The full screen without a terminal: an application under Textual's pilot, and what it shows as plain text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from cli.play.match_setup import set_up_match
+from cli.screen.match_app import MatchApp
+from cli.screen.match_view import MatchView
+from cli.screen.play_screen import PlayScreen
+from cli.screen.settings import ScreenResult, ScreenSettings
+from interpreter import load
+
+Script = Callable[["Shown"], Awaitable[None]]
+
+
+class Shown:
+    """A running application, with keys to press and text to read."""
+
+    def __init__(self, app: MatchApp, pilot: Pilot[ScreenResult]) -> None:
+        self.app = app
+        self._pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait until everything is drawn."""
+        for key in keys:
+            await self._pilot.press(key)
+            await self.settle()
+
+    async def type(self, text: str) -> None:
+        await self.press(*({" ": "space", "-": "minus"}.get(letter, letter) for letter in text))
+
+    async def click(self, column: int, row: int) -> None:
+        await self._pilot.click(offset=(column, row))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until a person is asked, or the match is over."""
+        for _ in range(2000):
+            await self._pilot.pause()
+            if self.app.is_waiting or not self.app.is_running:
+                break
+            await asyncio.sleep(0.005)
+        await self._pilot.pause()
+        await self._pilot.pause()
+
+    async def resize(self, columns: int, rows: int) -> None:
+        await self._pilot.resize_terminal(columns, rows)
+        await self.settle()
+
+    @property
+    def table(self) -> PlayScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, PlayScreen))
+
+    @property
+    def view(self) -> MatchView:
+        assert self.table.view is not None
+        return self.table.view
+
+    def lines(self) -> list[str]:
+        """The screen cell by cell, without blanks at the ends of lines."""
+        return [strip.text.rstrip() for strip in self.app.screen._compositor.render_strips()]
+
+    def text(self) -> str:
+        return "\n".join(self.lines())
+
+    def styles(self) -> set[tuple[bool, bool]]:
+        """For each piece of the screen, as it goes to the terminal: has it a colour, has it a background."""
+        found = set()
+        for strip in self.app.screen._compositor.render_strips():
+            for segment in strip:
+                style = segment.style
+                if style is not None:
+                    ground = style.bgcolor is not None and not style.bgcolor.is_default
+                    found.add((style.color is not None and not style.color.is_default, ground))
+        return found
+
+
+def on_screen(
+    game: str | Path,
+    script: Script,
+    size: tuple[int, int] = (80, 24),
+    seats: tuple[str, ...] = (),
+    seed: int = 3,
+    variants: tuple[str, ...] = (),
+    lang: str = "en",
+    settings: ScreenSettings | None = None,
+    has_colour: bool = True,
+) -> ScreenResult | None:
+    """Play a script on the full screen; return how the application ended."""
+    match = load(game, variants=variants).start(seed)
+    setup = set_up_match(match, seats, {}, lang, None)
+    app = MatchApp(setup, settings or ScreenSettings(can_ponder=False), has_colour)
+
+    async def run() -> ScreenResult | None:
+        async with app.run_test(size=size) as pilot:
+            shown = Shown(app, pilot)
+            await shown.settle()
+            await script(shown)
+        result: ScreenResult | None = app.return_value
+        return result
+
+    return asyncio.run(run())

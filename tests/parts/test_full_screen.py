@@ -1,0 +1,333 @@
+"""The full screen under Textual's pilot: what is shown, the ways to choose, takebacks, looking back, hostile titles."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual")
+
+from cli.screen.actions import ACTIONS, MOVES, footer_actions, format_table
+from cli.screen.settings import ScreenSettings
+from cli.text.words import TerminalMessages
+from interpreter.rulebook.source.files import find_folder
+from tests.parts.full_screen import Shown, on_screen
+from tests.sources import ROOT
+
+pytestmark = pytest.mark.parts
+
+SCREENS = Path(__file__).parent / "screens"
+GAMES = ("red_flag_over_paris", "liberte", "vive_la_revolution", "revolution")
+RANDOM = {
+    "red_flag_over_paris": ("versailles=random",),
+    "liberte": ("p2=random", "p3=random"),
+    "vive_la_revolution": ("p2=random", "p3=random", "p4=random"),
+    "revolution": ("jacobin=random",),
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+
+def compare(name: str, text: str) -> None:
+    """Compare a screen with the stored one. A screen that isn't stored yet is stored, and the test fails once."""
+    path = SCREENS / f"{name}.txt"
+    if not path.exists():
+        path.write_text(text + "\n", "utf-8")
+        pytest.fail(f"{path.name} was not there; look at it")
+    assert text + "\n" == path.read_text("utf-8"), f"if it should look so, delete {path.relative_to(ROOT)}"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screen_of_each_game(game: str, size: tuple[int, int]) -> None:
+    async def script(shown: Shown) -> None:
+        chance = random.Random(1)
+        for _ in range(8):
+            option = chance.choice(list(shown.view.legal.values()))
+            await shown.type(option)
+            await shown.press("enter")
+        compare(f"{game}_{size[0]}x{size[1]}", shown.text())
+
+    on_screen(game, script, size, RANDOM[game])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 40), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", GAMES)
+def test_board_question_answers_and_hand_are_always_there(game: str, size: tuple[int, int]) -> None:
+    """Test that the spaces stand at the same place at each decision, and that nothing needed is cut off the screen."""
+    places: set[tuple[tuple[str, int, int], ...]] = set()
+
+    async def script(shown: Shown) -> None:
+        chance = random.Random(2)
+        for _ in range(40):
+            if shown.table.is_over:
+                break
+            view, table = shown.view, shown.table
+            lines = shown.lines()
+            assert len(lines) == size[1]
+            board, options, held = (table.find_pane(name) for name in ("board", "options", "held"))
+            places.add(tuple((cell.key, cell.left, cell.top) for cell in board.arrangement.cells))
+            assert len(board.arrangement.cells) == len(view.board.spaces)
+            assert board.region.height >= board.arrangement.height
+            assert view.question[:40] in "\n".join(lines)
+            assert options.region.height >= 2 or options.region.height >= options.arrangement.height
+            assert held.region.height >= min(2, held.arrangement.height)
+            for pane in (board, options, held):
+                assert pane.region.bottom <= size[1] - 1
+            choice = chance.choice(list(view.legal.values()))
+            assert re.search(re.escape(f"{choice}]"), "\n".join(lines)) or options.hidden_rows
+            await shown.type(choice)
+            await shown.press("enter")
+
+    on_screen(game, script, size, RANDOM[game])
+    assert len(places) == 1
+
+
+def test_three_ways_lead_to_one_option() -> None:
+    """Test that a label, a name's beginning, the arrows on the board, the list, and a click choose the same space."""
+    chosen: list[str] = []
+
+    async def reach(shown: Shown) -> None:
+        await shown.type("1")
+        await shown.press("enter")
+        assert shown.view.find_option("b2") is not None
+
+    async def by_label(shown: Shown) -> None:
+        await reach(shown)
+        await shown.type("b2")
+        assert shown.table.cursor == "b2"
+        await shown.press("enter")
+        chosen.append(shown.app.session.match.choices[1])
+
+    async def by_board(shown: Shown) -> None:
+        await reach(shown)
+        await shown.press("right", "down")
+        assert shown.table.cursor == "b2"
+        await shown.press("enter")
+        chosen.append(shown.app.session.match.choices[1])
+
+    async def by_list(shown: Shown) -> None:
+        await reach(shown)
+        await shown.press("tab")
+        while shown.table.cursor != "b2":
+            await shown.press("down" if shown.table.cursor != "a5" else "right")
+            arrangement = shown.table.find_pane("options").arrangement
+            here, there = arrangement.find(shown.table.cursor), arrangement.find("b2")
+            assert here is not None and there is not None
+            if here.left < there.left:
+                await shown.press("right")
+            elif here.top > there.top:
+                await shown.press("up")
+        await shown.press("enter")
+        chosen.append(shown.app.session.match.choices[1])
+
+    async def by_click(shown: Shown) -> None:
+        await reach(shown)
+        pane = shown.table.find_pane("board")
+        cell = pane.arrangement.find("b2")
+        assert cell is not None
+        await shown.click(pane.region.x + cell.left + 3, pane.region.y + cell.top)
+        chosen.append(shown.app.session.match.choices[1])
+
+    for way in (by_label, by_board, by_list, by_click):
+        on_screen("revolution", way, seats=RANDOM["revolution"])
+    assert chosen == ["b2"] * 4
+
+
+def test_what_is_not_legal_tells_its_reason() -> None:
+    async def script(shown: Shown) -> None:
+        while not (refusals := [option for option in shown.view.options if not option.is_legal]):
+            await shown.press("enter")
+        refused = refusals[0]
+        made = len(shown.app.session.match.choices)
+        await shown.type(refused.label)
+        await shown.press("enter")
+        assert refused.reason[:30] in re.sub(r"\s+", " ", shown.text())
+        await shown.press("escape")
+        shown.table.move_to(refused.key, "board")
+        await shown.press("enter")
+        assert refused.reason[:30] in re.sub(r"\s+", " ", shown.text())
+        assert len(shown.app.session.match.choices) == made
+
+    on_screen("revolution", script, seats=RANDOM["revolution"])
+
+
+def test_takeback_log_goal_rules_and_help() -> None:
+    async def script(shown: Shown) -> None:
+        first = shown.view.question
+        await shown.type("1")
+        await shown.press("enter")
+        assert shown.view.question != first
+        await shown.press("ctrl+u")
+        assert shown.view.question == first
+        assert "Taken back" in shown.text()
+        await shown.press("ctrl+y")
+        assert shown.view.question != first
+        for key, words in (("ctrl+g", "goal"), ("ctrl+l", "log"), ("ctrl+o", "table"), ("ctrl+k", "rules")):
+            await shown.press(key)
+            assert f" {words} " in shown.text(), key
+            await shown.press("escape")
+            assert f"─ {words} ─" not in shown.text(), key
+        await shown.press("f1")
+        assert "take back your last choice" in shown.text()
+        await shown.press("escape")
+        await shown.type("quit")
+        await shown.press("enter")
+
+    result = on_screen("revolution", script, seats=RANDOM["revolution"])
+    assert result is not None and result.status == 0
+    assert any("cahier play --resume" in line for line in result.lines)
+
+
+def test_the_screen_is_drawn_again_when_its_size_changes() -> None:
+    async def script(shown: Shown) -> None:
+        assert "under the cursor" not in shown.text()
+        await shown.resize(130, 44)
+        assert len(shown.lines()) == 44
+        assert "under the cursor" in shown.text()
+        await shown.resize(80, 24)
+        assert len(shown.lines()) == 24
+        assert "Royalists" in shown.text()
+
+    on_screen("red_flag_over_paris", script, seats=RANDOM["red_flag_over_paris"])
+
+
+def test_the_end_stays_and_leads_back() -> None:
+    made: list[int] = []
+
+    async def script(shown: Shown) -> None:
+        chance = random.Random(4)
+        while not shown.table.is_over:
+            await shown.type(chance.choice(list(shown.view.legal.values())))
+            await shown.press("enter")
+        assert "The game is over" in shown.text()
+        match = shown.app.session.match
+        await shown.press("ctrl+r")
+        assert f"choice {match.decisions} of {match.decisions}" in shown.text()
+        await shown.press("home")
+        assert f"choice 0 of {match.decisions}" in shown.text()
+        await shown.press("right", "right", "left")
+        assert f"choice 1 of {match.decisions}" in shown.text()
+        await shown.press("escape")
+        await shown.type("back")
+        await shown.press("enter")
+        last = max(at for at, state in enumerate(match.past) if match.game.seats[state.seat] == "royalist")
+        made.append(last)
+        assert "choice" in shown.text()
+        await shown.press("enter")
+
+    result = on_screen("revolution", script, seats=RANDOM["revolution"])
+    assert result is not None and result.back_to is not None and result.back_to <= made[0]
+
+
+def test_a_cover_hides_the_cards_of_the_other_person() -> None:
+    seen: list[str] = []
+
+    async def script(shown: Shown) -> None:
+        assert "Pass the keyboard to Commune" in shown.text()
+        await shown.press("x", "enter")
+        names = [name for pile in shown.view.list_hand() for _, name in pile.cards]
+        assert [name for name in names if name not in shown.text()] == [], shown.text()
+        await shown.type("1")
+        await shown.press("enter")
+        assert "Pass the keyboard to Versailles" in shown.text()
+        seen.extend(name for name in names if name in shown.text())
+        await shown.press("ctrl+q")
+
+    result = on_screen("red_flag_over_paris", script, seats=("commune=human", "versailles=human"))
+    assert seen == []
+    assert result is not None and any("kept" in line for line in result.lines)
+
+
+def test_programs_are_watched_and_hints_are_shown() -> None:
+    async def watch(shown: Shown) -> None:
+        assert "The game is over" in shown.text()
+
+    seats = ("royalist=random", "jacobin=random")
+    on_screen("revolution", watch, seats=seats, settings=ScreenSettings(pace=0.0))
+
+    async def ask(shown: Shown) -> None:
+        await shown.press("ctrl+t")
+        assert re.search(r"wins \d+ %|playouts", shown.text())
+        await shown.press("escape")
+        await shown.type("1")
+        await shown.press("enter")
+        assert len(shown.app.session.match.choices) >= 1
+
+    on_screen("revolution", ask, seats=("jacobin=search:20",), settings=ScreenSettings(can_ponder=False))
+
+
+def test_without_colours_there_are_none() -> None:
+    async def plain(shown: Shown) -> None:
+        assert shown.styles() == {(False, False)}
+
+    async def coloured(shown: Shown) -> None:
+        assert (True, True) in shown.styles()
+
+    on_screen("red_flag_over_paris", coloured, seats=RANDOM["red_flag_over_paris"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NO_COLOR", "1")
+        on_screen("red_flag_over_paris", plain, seats=RANDOM["red_flag_over_paris"], has_colour=False)
+
+
+def test_titles_are_shown_and_never_obeyed(tmp_path: Path) -> None:
+    """Test that markup and escape sequences in titles appear as they are written, or escaped."""
+    folder = tmp_path / "hostile"
+    shutil.copytree(find_folder("revolution"), folder)
+    path = folder / "cards" / "buildings.yaml"
+    text = path.read_text("utf-8")
+    text = text.replace("title: Versailles", 'title: "[red]x[/] [b"')
+    path.write_text(text.replace("title: Bastille", 'title: "B\\e[31mC\\u202eD"'), "utf-8")
+    rules = folder / "sequence.yaml"
+    rules.write_text(
+        re.sub("(?<=controls )(Bastille|Versailles)", lambda name: name[0].lower(), rules.read_text("utf-8"))
+    )
+
+    async def script(shown: Shown) -> None:
+        assert "[red]x[/] [b" in shown.text()
+        assert "B\\x1b[31mC\\u202eD" in shown.text()
+        assert "\x1b" not in shown.text() and "\u202e" not in shown.text()
+        await shown.press("ctrl+d")
+        await shown.press("escape", "ctrl+p")
+        await shown.press("escape")
+        await shown.press("enter")
+
+    on_screen(folder, script, seats=RANDOM["revolution"])
+
+
+def test_each_action_is_in_the_palette_the_help_and_the_documentation() -> None:
+    messages = TerminalMessages("en")
+    table = format_table(messages)
+    assert table in (ROOT / "cli" / "README.md").read_text("utf-8")
+    assert table.count("\n") == len(ACTIONS) + len(MOVES) + 1
+    for is_over in (True, False):
+        assert 3 <= len(footer_actions(is_over)) <= 5
+    keys = [key for action in ACTIONS for key in action.keys]
+    assert len(keys) == len(set(keys))
+    assert not [key for key in keys if key in ("ctrl+enter", "alt+enter", "ctrl+i", "ctrl+m", "ctrl+h", "ctrl+j")]
+    for action in ACTIONS:
+        assert action.word or not all(re.fullmatch(r"f\d+", key) for key in action.keys) or not action.keys
+    russian = TerminalMessages("ru")
+    for action in (*MOVES, *ACTIONS):
+        assert action.title(russian) != action.title(messages)
+        assert action.description(russian) != action.description(messages)
+
+
+def test_the_palette_finds_actions_by_name() -> None:
+    async def script(shown: Shown) -> None:
+        await shown.press("ctrl+p")
+        await shown.type("goal")
+        while "what each player has to do to win" not in shown.text():
+            await shown.settle()
+        await shown.press("enter")
+        while "─ goal ─" not in shown.text():
+            await shown.settle()
+
+    on_screen("revolution", script, seats=RANDOM["revolution"])
