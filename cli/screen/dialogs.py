@@ -1,22 +1,40 @@
-"""Screens over the match: a cover between two persons, and the help."""
+"""Screens over the match: a cover between two persons, the help, and the palette with its actions."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import events
+from textual.command import DiscoveryHit, Hit, Provider
+from textual.content import Content
+from textual.markup import escape
 from textual.screen import Screen
 from textual.widgets import Static
 
-from cli.screen.actions import list_help
+from cli.screen.actions import ACTIONS, list_help
 from cli.screen.colours import BOLD, FAINT
 from cli.screen.panes import TextPane
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from textual.app import ComposeResult
 
+    from cli.screen.actions import Action
     from cli.text.words import TerminalMessages
+
+    class ActionHandler(Protocol):
+        """The application as the palette knows it."""
+
+        messages: TerminalMessages
+
+        def why_not(self, action: Action) -> str | None:
+            """Return the message that says why an action is impossible now, or None."""
+
+        def act(self, action: Action, rest: str) -> None:
+            """Carry out an action; `rest` was typed after its word."""
 
 
 class CoverScreen(Screen[bool]):
@@ -75,3 +93,30 @@ class HelpScreen(Screen[None]):
             pane.scroll_page_up(animate=False)
         else:
             self.dismiss(None)
+
+
+NOT_LISTED = ("choose", "pane", "leave", "scroll", "palette")
+"""Actions that need their keys."""
+
+
+class ActionProvider(Provider):
+    """The actions that are possible now, for the palette."""
+
+    async def discover(self) -> AsyncIterator[DiscoveryHit]:
+        """Yield all actions."""
+        app: ActionHandler = self.app
+        for action in ACTIONS:
+            if action.name not in NOT_LISTED and app.why_not(action) is None:
+                title, about = action.title(app.messages), escape(action.description(app.messages))
+                yield DiscoveryHit(Content(title), lambda action=action: app.act(action, ""), title, about)
+
+    async def search(self, query: str) -> AsyncIterator[Hit]:
+        """Yield the actions whose title or description fits."""
+        app: ActionHandler = self.app
+        matcher = self.matcher(query)
+        for action in ACTIONS:
+            title, about = action.title(app.messages), action.description(app.messages)
+            score = max(matcher.match(title), matcher.match(about) / 2)
+            if score > 0 and action.name not in NOT_LISTED and app.why_not(action) is None:
+                run = lambda action=action: app.act(action, "")  # noqa: E731
+                yield Hit(score, Content(title), run, title, escape(about))

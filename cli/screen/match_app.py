@@ -23,9 +23,8 @@ from cli.play.saved_matches import unlock_all_saves
 from cli.play.thinking import TimedSearches
 from cli.screen.actions import Action
 from cli.screen.colours import BOLD
-from cli.screen.dialogs import CoverScreen, HelpScreen
+from cli.screen.dialogs import ActionProvider, CoverScreen, HelpScreen
 from cli.screen.match_view import MatchView, list_options, wrap_lines
-from cli.screen.palette import ActionProvider
 from cli.screen.panes import TextPane
 from cli.screen.play_screen import PlayScreen
 from cli.screen.review_screen import ReviewScreen, first_of_last_turn
@@ -105,7 +104,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
     def _end_by_signal(self, number: int) -> None:
         if HANGUP is not None and number == HANGUP:
             signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
-            self._close()
+            self.session.close()
             unlock_all_saves()
             os._exit(SIGNAL_BASE + number)  # Textual would read a terminal that is gone, and never end
         self._leave(ScreenResult(signal=number))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import events
+from textual.keys import Keys
 
 from cli.screen.colours import BOLD, LEGAL
 from cli.screen.panes import CellPane
@@ -61,7 +62,7 @@ class ReviewScreen(TableScreen):
                 self._go(self._turn_start(self._made - 1))
             case "pagedown":
                 self._go(next((at for at in range(self._made, last) if self._is_other_turn(at)), last))
-            case "home":
+            case Keys.Home.value:
                 self._go(0)
             case "end":
                 self._go(last)

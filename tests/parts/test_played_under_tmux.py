@@ -123,7 +123,7 @@ def test_a_whole_game_by_keys(game: str, tmp_path: Path, terminals: list[Tmux]) 
     terminal.press("C-r")
     terminal.wait_for("●")
     terminal.press("Escape")
-    terminal.wait_for("The game is over")
+    terminal.wait_for("Ctrl+N")
     terminal.press("C-q")
     assert "STATUS 0" in terminal.wait_for("STATUS")
 
