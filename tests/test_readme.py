@@ -128,6 +128,7 @@ def test_the_change_log_has_one_line_an_entry() -> None:
         assert [line for line in lines if line.startswith(" ") or len(line) > 160] == []
 
 
+@pytest.mark.parts
 def test_the_comparison_says_what_is_shown(edited: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (said,) = (block for block in blocks("") if block.startswith("Different:"))
     compare_games("red_flag_over_paris", RunOptions(jobs=1), ComparisonSettings("my_paris"))

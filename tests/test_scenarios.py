@@ -18,6 +18,13 @@ GAMES = sorted(
     for path in (REPO / home).glob("*/game.yaml")
 )
 FILES = [(name, path.name) for name in GAMES for path in sorted((REPO / name / "scenarios").glob("*.yaml"))]
+SLOW = {
+    ("rules/red_flag_over_paris", "solo_bonus.yaml"),
+    ("rules/red_flag_over_paris", "solo_sequence.yaml"),
+    ("rules/vive_la_revolution", "setup.yaml"),
+    ("rules/vive_la_revolution", "tables.yaml"),
+}
+"""Files for which games with several variants or numbers of players are loaded: they are parts."""
 
 
 @cache
@@ -37,7 +44,9 @@ def test_scenarios_are_written_without_mistakes(name: str) -> None:
     assert [(name, file) for file in sorted(found)] == [each for each in FILES if each[0] == name]
 
 
-@pytest.mark.parametrize(("name", "file"), FILES)
+@pytest.mark.parametrize(
+    ("name", "file"), [pytest.param(*each, marks=pytest.mark.parts if each in SLOW else ()) for each in FILES]
+)
 def test_scenarios(name: str, file: str) -> None:
     told = []
     for scenario in scenarios_of(name)[0][file]:

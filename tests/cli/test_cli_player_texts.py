@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import COMMAND, REPO, Cahier, environment
+from tests.cli.command import REPO, Cahier, environment
+from tests.forks import Forks
 
 FLAGS = REPO / "tests" / "presentation" / "flags"
 
@@ -45,17 +45,10 @@ def test_summary_of_the_rules(cahier: Cahier, flags: Path) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_match(flags: Path) -> None:
+def test_a_match(flags: Path, forks: Forks) -> None:
     (flags / "RULES.md").write_text("Two sides, one hill.\n", encoding="utf-8")
     typed = "goal\nrules\n1\n1\n1\n"
-    told = subprocess.run(
-        [*COMMAND, "play", str(flags), "--seed", "3"],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment(),
-    ).stdout
+    told = forks.run(("play", str(flags), "--seed", "3"), environment(), lines=typed).stdout
     assert "The North: which of Paper One and Paper Two do you play at strength 3?" in told
     assert "play no more" in told
     assert "Paper One has only 1, The North needs 2" in told

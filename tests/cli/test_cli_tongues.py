@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import COMMAND, Cahier, environment
+from tests.cli.command import Cahier, environment
+from tests.forks import Forks
 
 GERMAN = """language: de
 for: market
@@ -33,11 +34,19 @@ def german(folder: Path) -> Path:
     return file
 
 
-def typed(*words: str, lines: str) -> str:
-    """Return the output of a command when these lines are typed."""
-    done = subprocess.run([*COMMAND, *words], env=environment(), input=lines, capture_output=True, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+Typed = Callable[..., str]
+
+
+@pytest.fixture
+def typed(folder: Path, forks: Forks) -> Typed:
+    """Returns the output of a command when some lines are typed."""
+
+    def call(*words: str, lines: str) -> str:
+        done = forks.run(words, environment(), lines=lines)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return call
 
 
 @pytest.mark.parametrize("words", [["--lang", "mine/market.de.yaml"], ["--lang", "de", "--library", "mine"]])
@@ -75,7 +84,7 @@ def test_of_two_libraries_the_first_counts(cahier: Cahier, german: Path, folder:
     assert "Obst (fruit)" in said and "Fisch (fish)" in said
 
 
-def test_a_game_brings_what_the_terminal_says(cahier: Cahier, german: Path, folder: Path) -> None:
+def test_a_game_brings_what_the_terminal_says(cahier: Cahier, german: Path, folder: Path, typed: Typed) -> None:
     (folder / "market" / "text").mkdir()
     german.rename(folder / "market" / "text" / "de.yaml")
     assert cahier("check", "market").returncode == 0

@@ -116,6 +116,7 @@ def test_a_match_is_not_stopped(tmp_path: Path) -> None:
     assert match.decision is not None and match.decisions > limited.decisions
 
 
+@pytest.mark.parts
 def test_the_longest_games() -> None:
     """Test that the limit allows thirty times the work of any shipped game, and is reached soon.
 

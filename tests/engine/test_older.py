@@ -88,7 +88,9 @@ def test_a_record_of_0_2(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert (status, done.out.splitlines()[-1]) == (0, "as recorded"), done.err
 
 
-@pytest.mark.parametrize("name", PLAYED_BY_0_2)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=pytest.mark.parts if "solo" in each else ()) for each in PLAYED_BY_0_2]
+)
 def test_a_save_of_0_2(name: str, tmp_path: Path) -> None:
     """Test that the whole position is the same, including all results of chance, and that all choices can be taken.
 

@@ -184,7 +184,7 @@ def test_sides_share_their_fate() -> None:
 
     A seat wins half of the games, because the win of a side counts as a whole one for each of its seats.
     """
-    games = 50
+    games = 20
     found = Measures(measured(game_of("tests/cli/crews", players=4), games=games))
     assert set(found.contender_shares) == {"larboard", "starboard"} and set(found.seat_shares) == {
         "p1",

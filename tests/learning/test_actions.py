@@ -19,7 +19,10 @@ from tests.loaded import game_of, players_of
 GAMES = [(game, players) for game in installed_games() for players in sorted({*players_of(game)})]
 
 
-@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [pytest.param(*each, marks=pytest.mark.parts if each[1] == max(players_of(each[0])) > 2 else ()) for each in GAMES],
+)
 def test_each_option_has_its_action(name: str, players: int) -> None:
     game = game_of(name, players=players)
     actions = ActionSpace(game)

@@ -60,7 +60,9 @@ def test_the_order_of_two_objectives_is_asked_as_such() -> None:
     assert question is not None and question.prompt == "Чья цель разыгрывается первой?"
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    "variant", [pytest.param(each, marks=pytest.mark.parts if each == "solo_versailles" else ()) for each in VARIANTS]
+)
 def test_variants_stop_nothing(variant: str) -> None:
     assert check_phrasebook(Analysis(book_of(GAME, variant)), "ru") == ()
 

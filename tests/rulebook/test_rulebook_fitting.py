@@ -56,7 +56,7 @@ def documents(kind: str) -> Iterator[Any]:
         data = yaml.safe_load(file.read_text())
         data = data[:3] if isinstance(data, list) else data
         yield data
-        for path in random.sample(found := list(paths(data)), min(40, len(found))):
+        for path in random.sample(found := list(paths(data)), min(15, len(found))):
             value = data
             for step in path:
                 value = value[step]
