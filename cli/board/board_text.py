@@ -154,8 +154,8 @@ class BoardView:
     def draw_needed_state(self, board: Board, screen: Screen) -> list[str]:
         """Draw the tracks and variables side by side that a player needs each turn; all tracks if none is named."""
         needed = _select_needed(board)
-        said = [*self._tracks(needed), *self._list_variables(needed)]
-        return _wrapped(screen.pack(said or self._tracks(board)), screen)
+        said = [*self._tracks(needed, bounds=False), *self._list_variables(needed)]
+        return _wrapped(screen.pack(said or self._tracks(board, bounds=False)), screen)
 
     def draw_side_places(self, board: Board, screen: Screen, secondary: bool = True) -> list[str]:
         """Draw the places beside the map, with their pieces and cards. `secondary`: with those that matter least."""
@@ -205,10 +205,16 @@ class BoardView:
 
     # -- tracks, places, variables
 
-    def _tracks(self, board: Board) -> list[str]:
-        return [self._track(track) for track in order_by_need(board, board.tracks, lambda track: track.id)]
+    def _tracks(self, board: Board, bounds: bool = True) -> list[str]:
+        """List the tracks with their ends, or without them in short."""
+        return [self._track(track, bounds) for track in order_by_need(board, board.tracks, lambda track: track.id)]
 
-    def _track(self, track: BoardTrack) -> str:
+    def _track(self, track: BoardTrack, bounds: bool) -> str:
+        if not bounds:
+            steps = [
+                f"{step.seat.mark}{TIED_BLANK}{step.step}" if step.seat else str(step.step) for step in track.steps
+            ]
+            return f"{track.title} {', '.join(steps)}"
         title = self._messages.format("track", title=track.title, low=track.low, high=track.high)
         return f"{title}  {', '.join(map(_step_text, track.steps))}"
 

@@ -91,6 +91,8 @@ class CellMap:
         self._contents = contents
         self._screen = screen
         self._marks = marks_on(board, changed, " ")
+        kinds = {pieces.kind for space in board.spaces.values() for share in space.shares for pieces in share.pieces}
+        self._has_one_kind = len(kinds) <= 1
         self._describe_connections = describe_connections
 
     def draw(self, height: int) -> list[str] | None:
@@ -137,13 +139,15 @@ class CellMap:
     def _cell(self, space: BoardPlace, size: CellSize) -> list[str]:
         start = f"{self._marks(space.id)}{space.label} "
         if size.lines == 1:
-            return [self._headed(start, space, [*_short_badges(space.badges), *self._abbreviate(space)], size.width)]
+            inside = self._abbreviate(space)
+            used = cell_len(f"{start} {' '.join(inside)}") + MIN_TITLE
+            return [self._headed(start, space, [*inside, *_fitting(space.badges, size.width - used)], size.width)]
         connections = self._describe_connections(space.id) if size.lines >= CONNECTION_LINES else ""
-        more = [self._screen.escape(f"   {connections}")] if connections else []
-        inside = self._fill(space, size.width - 3, size.lines - 1 - len(more))
+        more = [self._screen.escape(f"  {connections}")] if connections else []
+        inside = self._fill(space, size.width - 2, size.lines - 1 - len(more))
         leader = self._contents.mark_majority(space)
         head = self._headed(start, space, [leader] * bool(leader) + _short_badges(space.badges), size.width)
-        return [head, *(f"   {line}" for line in inside), *more]
+        return [head, *(f"  {line}" for line in inside), *more]
 
     def _headed(self, start: str, space: BoardPlace, more: Sequence[str], width: int) -> str:
         """Return one line: the title, cut if necessary, and after it the other texts."""
@@ -170,7 +174,7 @@ class CellMap:
         return [*parts, *(f"[{len(pile.cards)}]" for pile in space.piles if pile.cards)]
 
     def _abbreviate_share(self, share: Share) -> str:
-        one_kind = len(self._board.kinds) == 1
+        one_kind = self._has_one_kind
         pieces = [str(each.amount) if one_kind else abbreviate_pieces(each) for each in share.pieces]
         numbers = [str(kept.value) for kept in share.variables if type(kept.value) is int]
         names = [
@@ -224,6 +228,12 @@ def _short_badges(badges: Sequence[Badge]) -> list[str]:
         for badge in badges
         if badge.text != "0"
     ]
+
+
+def _fitting(badges: Sequence[Badge], width: int) -> list[str]:
+    """Return the first badges in few letters, as many as fit with a blank before each."""
+    said = _short_badges(badges)
+    return [text for at, text in enumerate(said) if sum(cell_len(each) + 1 for each in said[: at + 1]) <= width]
 
 
 def _cut(text: str, width: int) -> str:

@@ -12,6 +12,8 @@ from interpreter.support import printable
 
 MAX_ROWS, MIN_ROWS = 12, 4
 """Maximum rows of options on a page; rows for which options are not yet put side by side."""
+COMPACT_ROWS = 2
+"""Rows of options that leave as much of a screen as possible to the board, if they fit side by side."""
 MOST_REFUSALS = 3
 """Maximum rows on a page about things that can't be chosen."""
 MARGIN = 3
@@ -70,7 +72,7 @@ class OptionList:
             rows = min(MAX_ROWS, room - len(refusals) - 1)
             all_pages = split_pages(names, screen.width - MARGIN, rows, heights)
         page = number % len(all_pages)
-        folded = self._side_by_side(all_pages[page], screen, rows if len(all_pages) > 1 else choose_short_rows(screen))
+        folded = self._side_by_side(all_pages[page], screen, rows if len(all_pages) > 1 else COMPACT_ROWS)
         if len(all_pages) > 1:
             folded.append("  " + self._messages.format("page", page=page + 1, pages=len(all_pages)))
         return [*folded, *refusals], len(all_pages)

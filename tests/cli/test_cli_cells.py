@@ -114,3 +114,14 @@ def test_what_is_needed_comes_first_and_what_is_secondary_last() -> None:
     assert zones[0] == "hand" and {*zones[-2:]} <= {*board.secondary}
     tracks = [track.id for track in order_by_need(board, board.tracks, lambda track: track.id)]
     assert tracks[:2] == ["vp", "turn"]
+
+
+def test_contents_are_shown_before_badges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "current_screen", lambda: Screen(80, BOX_SIGNS, "utf-8", 24))
+    match = game_of(RULES / "liberte").start(4)
+    view, lines = list(itertools.islice(screens(match, load_display_language(match.game.rulebook, "en"), 4, 6), 8))[-1]
+    held = [space for space in view.board.spaces.values() if space.shares]
+    assert held
+    for space in held:
+        (line,) = [line for line in lines if f" {space.label} {space.title[:3]}" in line]
+        assert any(f"{share.seat.mark} {share.amount}" in line for share in space.shares if share.seat), line
