@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.authoring.lookup import Thing, resolve_name, thing_names
-from interpreter.authoring.references.mentions import Mentions
+from interpreter.authoring.references.mentions import Mentions, is_inside
 from interpreter.authoring.references.uses import ThingUse, uses_of
 from interpreter.language.ir.builders import descendants_of, expressions_of, statements_in
 from interpreter.language.ir.expressions import (
@@ -220,6 +220,12 @@ def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
     by_text: dict[Location, set[Thing]] = {}
     for meant in analysis.resolver.name_uses.values():
         by_text.setdefault(meant.text.where, set()).add((meant.kind, meant.id))
+    for text in [
+        *(routine.text for routine in analysis.routines.all),
+        *(term.text for term in analysis.terms.all.values()),
+    ]:
+        holes = [where for where in by_text if where != text.where and is_inside(where, text)]
+        by_text.setdefault(text.where, set()).update(*(by_text[where] for where in holes))
     gives = {("gives", name): ("track", track.id) for track in book.tracks for name in track.gives}
     bends = {bend.do.where for bend in book.bends}
     if book.side is not None:

@@ -90,7 +90,7 @@ def test_a_translated_game_is_the_same_game(cahier: Cahier, folder: Path, model:
     whole = file.read_bytes()
     assert "; nothing is changed\n" in cahier("translate", "mine", "de").stdout and file.read_bytes() == whole
     left = [each["code"] for each in json.loads(cahier("check", "mine", "--lang", "de", "--json").stdout)]
-    assert "no-name" not in left and "no-label" not in left and left.count("no-phrase") == 2  # two texts of many lines
+    assert "no-name" not in left and "no-label" not in left and left.count("no-phrase") == 4  # texts of many lines
 
 
 @pytest.mark.parametrize(

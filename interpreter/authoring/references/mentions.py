@@ -179,10 +179,13 @@ class Mentions:
         meant: dict[Location, list[NameUse]] = {}
         for each in self.analysis.resolver.name_uses.values():
             meant.setdefault(each.text.where, []).append(each)
-        for place, text in rule_texts(book):
+        texts = list(rule_texts(book))
+        inner = meant.keys() - {text.where for _, text in texts} - self.holes.keys()
+        for place, text in texts:
             if place.word is not None:
                 place = replace(place, word=self._titles.get(plain(place.word), place.word))
-            yield from (mention_in_text(place, each) for each in meant.get(text.where, ()))
+            for where in (text.where, *(each for each in inner if is_inside(each, text))):
+                yield from (mention_in_text(place, each) for each in meant.get(where, ()))
         for where in self.holes:
             place = MentionSite("sequence", "words for players", where)
             yield from (mention_in_text(place, each) for each in meant.get(where, ()))
@@ -207,6 +210,11 @@ class Mentions:
             chains |= more
             last = list(more)
         return chains
+
+
+def is_inside(where: Location, text: Text) -> bool:
+    """Return True if a place is inside a text, such as that of a hole in a sentence."""
+    return where.file == text.where.file and text.position_of(where.line, where.column) is not None
 
 
 def mention_in_text(place: MentionSite, meant: NameUse) -> Mention:

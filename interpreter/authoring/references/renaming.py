@@ -31,8 +31,8 @@ from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 from interpreter.support.file_replacement import FileRevision, write_revisions
 
-_LEFT_OUT = frozenset({"folder", "digest", "where", "overlays", "warnings", "title", "noun", "source"})
-"""Fields of a rulebook that describe its files or are text for people only."""
+_LEFT_OUT = frozenset({"folder", "digest", "where", "overlays", "warnings", "title", "noun", "source", "told"})
+"""Fields of a rulebook that describe its files or are text for people only; texts are compared by line."""
 
 PositionMap = Callable[[Location], Location]
 """Maps a position in the old file to the position after renaming."""
