@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ BEFORE_IMPORTS = {"PYTHONHASHSEED", "LANG", "LC_ALL"}
 MARKET = Path(__file__).parent / "market"
 WARM = (
     ("check", "market"),
-    ("playtest", "market", "--games", "1", "--backend", "native"),
+    ("playtest", "market", "--games", "1", "--backend", "native" if find_spec("wasmtime") else "python"),
     ("playtest", "red_flag_over_paris", "--games", "1", "--backend", "python"),
 )
 """Commands after which the games that most tests use are in the cache."""
