@@ -213,6 +213,7 @@ def check_words(name: str, every: int, seed: int) -> int:
     book, checked = game_of(name).rulebook, 0
     titles = {thing.id: thing.title["en"].casefold() for things in book.titled_things.values() for thing in things}
     ids = {each for each, title in titles.items() if each not in title and each.replace("_", " ") not in title}
+    ids -= {word for label in book.labels.get("en", {}).values() for word in label.split()}  # written for people
     is_code = re.compile(r"[_`{}]|\b(?:" + "|".join(sorted(ids)) + r")\b")
     for match in positions(name, every, seed):
         board = match.board(None if match.decision is None else match.decision.seat)
