@@ -42,18 +42,10 @@ LATE = (
     "wasmtime",
 )
 """Modules that commands import when they need them."""
-WARM = (
-    ("tests/cli/market",),
-    ("tests/cli/crews",),
-    ("tests/lab/lots",),
-    ("rules/revolution",),
-    ("rules/red_flag_over_paris",),
-    ("rules/red_flag_over_paris", "solo_versailles"),
-    ("tests/cli/counties",),
-)
-"""Games that most commands are tried on, with variants: their grammars are there already, and the trees of their texts.
+WARM = ("tests/cli/market", "tests/cli/crews", "tests/lab/lots", "tests/cli/counties")
+"""Games that most commands are tried on: their grammars are there already.
 
-Reading a game again then takes a tenth to a quarter of the time.
+Larger games would cost more than they spare: each fork takes longer, the more memory there is.
 """
 
 
@@ -136,10 +128,10 @@ def _warm_up() -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     load = importlib.import_module("interpreter").load
-    games = [load(REPO / folder, variants) for folder, *variants in WARM]
+    games = [load(REPO / folder) for folder in WARM]
     if importlib.util.find_spec("wasmtime"):  # the runtime is translated once, and wasmtime is ready
         importlib.import_module("interpreter.engine.native_games").prepare_native(games[0])
-    importlib.import_module("cli.caches").content_key(str(REPO / WARM[0][0]), None, "check")  # hashes the program once
+    importlib.import_module("cli.caches").content_key(str(REPO / WARM[0]), None, "check")  # hashes the program once
 
 
 def _serve(link: socket.socket) -> None:
