@@ -21,14 +21,14 @@ BEGUN_ESCAPE = re.compile(r"\x1b(?:\[[\d;?]*)?$")
 
 
 class Terminal:
-    """A command that runs at a terminal of so many columns.
+    """A command that runs at a terminal of so many columns and rows.
 
     Attributes:
         said: Its output without colours.
         raw: Its output as it was written.
     """
 
-    def __init__(self, forks: Forks, *words: str, columns: int = 100, **variables: str) -> None:
+    def __init__(self, forks: Forks, *words: str, columns: int = 100, rows: int = 40, **variables: str) -> None:
         words = (*words, "--plain") if "play" in words else words  # also where the full screen is installed
         self.said = self.raw = self._rest = ""
         self._taken = 0
@@ -36,11 +36,12 @@ class Terminal:
         for size in ("COLUMNS", "LINES"):
             plain.pop(size, None)
         self._end, theirs = os.openpty()
-        self.resize(columns)
+        self.resize(columns, rows)
         self._command: Started | None = forks.start(words, plain, [theirs] * 3, terminal=True)
         os.close(theirs)
 
-    def resize(self, columns: int, rows: int = 40) -> None:
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the size; a prompt that waits may be written again, on the same line."""
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def wait_for(self, *texts: str) -> str:

@@ -34,7 +34,7 @@ def terminal(folder: Path, forks: Forks) -> Iterator[Start]:
     started: list[Terminal] = []
 
     def start(*words: str, **variables: str) -> Terminal:
-        started.append(Terminal(forks, "play", *words, columns=100, **variables))
+        started.append(Terminal(forks, "play", *words, columns=100, rows=40, **variables))
         return started[-1]
 
     yield start

@@ -30,8 +30,8 @@ Start = Callable[..., Terminal]
 def terminal(folder: Path, forks: Forks) -> Iterator[Start]:
     started: list[Terminal] = []
 
-    def start(*words: str, columns: int = 100) -> Terminal:
-        started.append(Terminal(forks, "play", *words, columns=columns))
+    def start(*words: str, columns: int = 100, rows: int = 40) -> Terminal:
+        started.append(Terminal(forks, "play", *words, columns=columns, rows=rows))
         return started[-1]
 
     yield start
@@ -69,8 +69,7 @@ def test_what_is_asked_and_what_has_happened_stand_on_one_screen(terminal: Start
 
 
 def test_what_the_last_move_changed_is_marked(terminal: Start) -> None:
-    play = terminal("red_flag_over_paris", "--seed", "3", columns=80)
-    play.resize(80, 24)
+    play = terminal("red_flag_over_paris", "--seed", "3", columns=80, rows=24)
     play.wait_for("Commune> ")
     for answer in ("1", "1", "Execution", "event"):
         said = play.ask(answer, "Commune> ")
@@ -79,8 +78,7 @@ def test_what_the_last_move_changed_is_marked(terminal: Start) -> None:
 
 
 def test_spaces_that_can_be_chosen_are_marked(terminal: Start) -> None:
-    play = terminal("red_flag_over_paris", "--seed", "4", columns=80)
-    play.resize(80, 24)
+    play = terminal("red_flag_over_paris", "--seed", "4", columns=80, rows=24)
     said = play.wait_for("Commune> ")
     while "Where do you " not in said:
         assert "> can be chosen" not in said
@@ -93,8 +91,7 @@ def test_spaces_that_can_be_chosen_are_marked(terminal: Start) -> None:
 
 
 def test_the_whole_map_page_by_page(terminal: Start) -> None:
-    play = terminal("red_flag_over_paris", "--seed", "3", columns=80)
-    play.resize(80, 8)
+    play = terminal("red_flag_over_paris", "--seed", "3", columns=80, rows=8)
     play.wait_for("Commune> ")
     said = play.ask("map", "enough -- ")
     assert "Seats: C = Commune" in said and said.count("\n") <= 8
@@ -171,8 +168,7 @@ def test_thirty_cards_with_long_titles_page_by_page(terminal: Start, folder: Pat
     which = "" if every else " where value of it < 12"
     rules.write_text(text.replace("choose a card in your hand,", f"choose a card in your hand{which},"))
     (folder / "market" / "vocabulary.yaml").unlink(missing_ok=True)
-    play = terminal("market", "--seed", "3", columns=80)
-    play.resize(80, 24)
+    play = terminal("market", "--seed", "3", columns=80, rows=24)
     prompt = "Player 1> "
     said = play.wait_for(prompt)
     found: set[str] = set()
@@ -186,8 +182,7 @@ def test_thirty_cards_with_long_titles_page_by_page(terminal: Start, folder: Pat
 
 
 def test_what_the_terminal_says_is_folded_between_words(terminal: Start) -> None:
-    play = terminal("market", "--seed", "3", columns=80)
-    play.resize(80, 40)
+    play = terminal("market", "--seed", "3", columns=80, rows=40)
     said = play.wait_for("Player 1> ")
     said = play.ask("save", "Player 1> ") + play.ask("help", "Player 1> ") + play.ask("log", "Player 1> ")
     assert all(cell_len(line) < 80 for line in said.split("\n")), said
@@ -213,8 +208,8 @@ def test_blocks_get_room_by_rank() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), [SIZES[0], pytest.param(*SIZES[2], marks=pytest.mark.parts)])
 def test_why_the_others_did_it_stands_with_what_they_did(terminal: Start, columns: int, rows: int) -> None:
-    play = terminal("red_flag_over_paris", "--variant", "solo_versailles", "--seed", "3", "--explain", columns=columns)
-    play.resize(columns, rows)
+    words = ("red_flag_over_paris", "--variant", "solo_versailles", "--seed", "3", "--explain")
+    play = terminal(*words, columns=columns, rows=rows)
     said, prompt = play.wait_for("Commune> "), "Commune> "
     while "Versailles chooses" not in said:
         said = play.ask("1", prompt)

@@ -12,7 +12,7 @@ from tests.cli.command import Cahier
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
-STEP = "help or quit> "
+STEP = "\nnext, previous, turn, N, help or quit> "
 OVER = "back, again or quit> "
 
 Start = Callable[..., Terminal]
@@ -22,8 +22,8 @@ Start = Callable[..., Terminal]
 def terminal(folder: Path, forks: Forks) -> Iterator[Start]:
     started: list[Terminal] = []
 
-    def start(*words: str, columns: int = 100) -> Terminal:
-        started.append(Terminal(forks, *words, columns=columns))
+    def start(*words: str, columns: int = 100, rows: int = 40) -> Terminal:
+        started.append(Terminal(forks, *words, columns=columns, rows=rows))
         return started[-1]
 
     yield start
@@ -34,8 +34,7 @@ def terminal(folder: Path, forks: Forks) -> Iterator[Start]:
 def test_a_record_step_by_step(terminal: Start, cahier: Cahier, folder: Path) -> None:
     cahier("playtest", "red_flag_over_paris", "--games", "1", "--seed", "4", "--record", "games.jsonl")
     last = len(json.loads((folder / "games.jsonl").read_text())["choices"])
-    replay = terminal("replay", "games.jsonl", columns=80)
-    replay.resize(80, 24)
+    replay = terminal("replay", "games.jsonl", columns=80, rows=24)
     assert f"choice 0 of {last}, turn 0; as all can see it" in replay.wait_for(STEP)
     said = replay.ask("12", STEP)
     assert f"choice 12 of {last}, turn 2" in said and " 12. Commune chooses to place: Père Lachaise" in said
