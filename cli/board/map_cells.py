@@ -146,7 +146,7 @@ class CellMap:
         more = [self._screen.escape(f"  {connections}")] if connections else []
         inside = self._fill(space, size.width - 2, size.lines - 1 - len(more))
         leader = self._contents.mark_majority(space)
-        head = self._headed(start, space, [leader] * bool(leader) + _short_badges(space.badges), size.width)
+        head = self._headed(start, space, [leader] * bool(leader) + short_badges(space.badges), size.width)
         return [head, *(f"  {line}" for line in inside), *more]
 
     def _headed(self, start: str, space: BoardPlace, more: Sequence[str], width: int) -> str:
@@ -213,18 +213,18 @@ def marks_on(board: Board, changed: Collection[str], otherwise: str = "") -> Spa
 
 def abbreviate_pieces(pieces: PieceGroup) -> str:
     """Return the number of pieces and the first letters of their state and kind."""
-    return f"{pieces.amount}{_initials(pieces.text)}"
+    return f"{pieces.amount}{initials(pieces.text)}"
 
 
-def _initials(text: str) -> str:
+def initials(text: str) -> str:
     """Return the first letters of the words of a text."""
     return "".join(word[0].lower() for word in re.findall(r"[^\W\d_][\w-]*", text))
 
 
-def _short_badges(badges: Sequence[Badge]) -> list[str]:
+def short_badges(badges: Sequence[Badge]) -> list[str]:
     """Return badges in few letters: numbers above 0 as they are, of words the first letters."""
     return [
-        badge.text if badge.text.isdecimal() else _initials(badge.text or badge.title)
+        badge.text if badge.text.isdecimal() else initials(badge.text or badge.title)
         for badge in badges
         if badge.text != "0"
     ]
@@ -232,7 +232,7 @@ def _short_badges(badges: Sequence[Badge]) -> list[str]:
 
 def _fitting(badges: Sequence[Badge], width: int) -> list[str]:
     """Return the first badges in few letters, as many as fit with a blank before each."""
-    said = _short_badges(badges)
+    said = short_badges(badges)
     return [text for at, text in enumerate(said) if sum(cell_len(each) + 1 for each in said[: at + 1]) <= width]
 
 

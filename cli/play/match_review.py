@@ -58,13 +58,8 @@ def log_known_to(
 def find_last_turn(match: Match, seat: str) -> int | None:
     """Return the number of choices before a seat's first choice of its last turn; None if it made none."""
     turns = [state.turns for state in match.past]
-    own = [at for at in range(len(turns)) if _decider(match, at) == seat]
+    own = [at for at, state in enumerate(match.past) if match.game.seats[state.seat] == seat]
     return next((at for at in own if turns[at] == turns[own[-1]]), None) if own else None
-
-
-def _decider(match: Match, at: int) -> str | None:
-    decision = match.at(at).decision
-    return None if decision is None else decision.seat
 
 
 class MatchReview:

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from cli.board.map_cells import place_in_rows
+from cli.board.map_cells import initials, place_in_rows, short_badges
 from cli.screen.arrangement import Arrangement, PlacedCell
 from cli.screen.colours import BOLD, CURSOR, FAINT, LEGAL, LIT_TILE, PLAIN, TARGET_TILE, TILE, chip, tile_style
 from cli.screen.match_view import shown
@@ -23,7 +23,7 @@ from interpreter.presentation import NamedThing
 
 if TYPE_CHECKING:
     from cli.board.place_contents import PlaceContents
-    from interpreter.presentation import Badge, Board, BoardPlace, Share, ShownVariable
+    from interpreter.presentation import Board, BoardPlace, Share, ShownVariable
 
 GAP = 1
 """Columns between two cells."""
@@ -166,7 +166,7 @@ class CellPainter:
         more = Text()
         for part in self._abbreviate(space) if cell.height == 1 else ():
             more.append(" ").append_text(part)
-        badges = Text(" ".join(_short_badges(space.badges)), FAINT)
+        badges = Text(" ".join(short_badges(space.badges)), FAINT)
         foot = Text(shown(self._connections.get(space.id, "")), FAINT) if cell.height >= FOOT_LINES else Text()
         if cell.height >= FOOT_LINES and badges:
             foot = Text.assemble(badges, "  " if foot else "", foot)
@@ -264,7 +264,7 @@ class CellPainter:
 
     def _abbreviate_share(self, share: Share) -> Text:
         one_kind = len(self._board.kinds) == 1
-        pieces = [str(group.amount) + ("" if one_kind else _initials(group.text)) for group in share.pieces]
+        pieces = [str(group.amount) + ("" if one_kind else initials(group.text)) for group in share.pieces]
         numbers = [str(kept.value) for kept in share.variables if type(kept.value) is int]
         mark = "" if share.seat is None else shown(share.seat.mark)
         gap = " " if mark[-1:].isdigit() else ""
@@ -277,20 +277,6 @@ class CellPainter:
             elif type(kept.value) is not int:
                 text.append(f" {shown(kept.title)}", PLAIN)
         return text
-
-
-def _initials(text: str) -> str:
-    """Return the first letters of the words of a text."""
-    return "".join(word[0].lower() for word in re.findall(r"[^\W\d_][\w-]*", text))
-
-
-def _short_badges(badges: Sequence[Badge]) -> list[str]:
-    """Return badges in few letters: numbers above 0 as they are, of words the first letters."""
-    return [
-        badge.text if badge.text.isdecimal() else _initials(badge.text or badge.title)
-        for badge in badges
-        if badge.text != "0"
-    ]
 
 
 def _pack(parts: Sequence[Text], width: int) -> list[Text]:

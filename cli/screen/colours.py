@@ -9,21 +9,8 @@ from collections.abc import Mapping
 
 from rich.style import Style
 
-PALETTE = {
-    "red": "#c8372d",
-    "blue": "#3b7dd8",
-    "green": "#3a9e68",
-    "yellow": "#d9a514",
-    "orange": "#d9722b",
-    "purple": "#9a63c4",
-    "brown": "#a06a3c",
-    "pink": "#d0679d",
-    "teal": "#2aa3a3",
-    "white": "#f4f1e8",
-    "grey": "#868686",
-    "black": "#4a4a4a",
-}
-"""The named colours of the rules."""
+from cli.board.line_colours import PALETTE
+
 TILE, LIT_TILE, TARGET_TILE = "#20242e", "#3b4152", "#5a6fae"
 """Backgrounds of a space, of one that can be chosen, and of the one under the cursor."""
 DARK, LIGHT = "#111111", "#ffffff"

@@ -18,6 +18,7 @@ from textual.command import CommandPalette
 from cli.board.board_text import BoardView
 from cli.guard import EXIT_BAD_INPUT, SIGNAL_BASE
 from cli.play.asking import DecisionView
+from cli.play.match_review import find_last_turn
 from cli.play.match_session import MatchSession
 from cli.play.saved_matches import unlock_all_saves
 from cli.play.thinking import TimedSearches
@@ -27,7 +28,7 @@ from cli.screen.dialogs import ActionProvider, CoverScreen, HelpScreen
 from cli.screen.match_view import MatchView, list_options, wrap_lines
 from cli.screen.panes import TextPane
 from cli.screen.play_screen import PlayScreen
-from cli.screen.review_screen import ReviewScreen, first_of_last_turn
+from cli.screen.review_screen import ReviewScreen
 from cli.screen.settings import ScreenResult, ScreenSettings
 from cli.screen.thinking_thread import StoppableWork, ThinkingStopped
 from interpreter.support import HANGUP, BudgetError, CahierError, PlayError, printable, termination_signals
@@ -343,9 +344,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
 
     def _go_back(self) -> None:
         """Look at the beginning of the reader's last turn, to play on from there."""
-        match = self.session.match
-        turns, seats = [state.turns for state in match.past], [match.game.seats[state.seat] for state in match.past]
-        made = first_of_last_turn(turns, seats, self._reader())
+        made = find_last_turn(self.session.match, self._reader())
         if made is None:
             self._table.say_message("nothing-to-undo")
         else:

@@ -104,9 +104,3 @@ class ReviewScreen(TableScreen):
         for key, name in zip(keys, names, strict=True):
             text.append(key, LEGAL).append(f" {self._messages.format(f'review_{name}')}   ")
         return text
-
-
-def first_of_last_turn(turns: Sequence[int], seats: Sequence[str], seat: str) -> int | None:
-    """Return the number of choices before the first choice of a seat's last turn, or None if it made none."""
-    own = [at for at, each in enumerate(seats) if each == seat]
-    return next((at for at in own if turns[at] == turns[own[-1]]), None) if own else None

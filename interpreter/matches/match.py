@@ -181,11 +181,6 @@ class Match:
         """True if the match began in a given position."""
         return self._history.opening is not None
 
-    @property
-    def is_determinized(self) -> bool:
-        """True if the match was drawn at random by `determinize`."""
-        return self._history.is_imagined
-
     def is_over(self) -> bool:
         """True if no decision is left to make."""
         return self._history.pending is None

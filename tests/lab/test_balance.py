@@ -102,7 +102,7 @@ def play_out(costs: dict[str, float], seconds: float) -> LadderResult:
 def test_with_time_enough_each_rung_gets_enough_games() -> None:
     found = play_out({"random": 0.0001, "search:20": 0.01, "search:200": 0.02}, 60)
     assert [each.tally.games for each in found.results] == [10_000, ENOUGH_GAMES, ENOUGH_GAMES]
-    assert found.next_rung is None
+    assert found.next_arm is None
 
 
 def test_what_does_not_fit_is_left_out_with_its_time() -> None:
@@ -111,7 +111,7 @@ def test_what_does_not_fit_is_left_out_with_its_time() -> None:
     counts = [each.tally.games for each in found.results]
     assert counts[1] >= FIRST_GAMES and counts[2] < LEAST_GAMES
     assert [each.rung.player for each in found.reported] == ["random", "search:20"]
-    assert found.next_rung is not None and found.next_rung.player == "search:200"
+    assert found.next_arm == 2
     assert found.next_rung_seconds == pytest.approx(200)
 
 

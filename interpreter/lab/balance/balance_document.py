@@ -128,7 +128,7 @@ def balance_document(found: LadderResult) -> BalanceDocument:
     question, reported = found.question, found.reported
     alpha = sidak(ALPHA, max(1, len(reported)) * _independent_shares(found))
     rungs = [_rung_figures(found, each, alpha) for each in reported]
-    following = found.next_rung
+    following = None if found.next_arm is None else question.rungs[found.next_arm]
     return BalanceDocument(
         run=RunHead.of("balance", found.backend_use, found.native),
         subject=StudiedGame.of(question.game, question.rungs[-1].seated if not reported else reported[-1].rung.seated),
@@ -140,7 +140,7 @@ def balance_document(found: LadderResult) -> BalanceDocument:
         trend=_trend(rungs, found),
         cards=_card_trends(found, reported),
         next_player=None if following is None else following.player,
-        next_seconds=found.next_rung_seconds if following is not None else None,
+        next_seconds=found.next_rung_seconds,
     )
 
 

@@ -119,15 +119,17 @@ class LadderResult(RunOutcome):
 
     @property
     def reported(self) -> list[RungResult]:
-        """The rungs with enough games for a report: all of those with games if their number was fixed."""
-        least = 1 if self.question.seconds is None else LEAST_GAMES
-        return [each for each in self.results if each.tally.games >= least]
+        """The rungs with enough games for a report."""
+        return [each for each in self.results if self._has_enough(each)]
 
     @property
-    def next_rung(self) -> Rung | None:
-        """The first rung that was left out for want of time."""
-        left_out = [each.rung for each in self.results if each not in self.reported]
-        return left_out[0] if left_out else None
+    def next_arm(self) -> int | None:
+        """The number of the first rung that was left out for want of time."""
+        return next((arm for arm, each in enumerate(self.results) if not self._has_enough(each)), None)
+
+    def _has_enough(self, result: RungResult) -> bool:
+        """Return True if a rung has enough games for a report: any, if their number was fixed."""
+        return result.tally.games >= (1 if self.question.seconds is None else LEAST_GAMES)
 
 
 def run_ladder(
@@ -208,10 +210,8 @@ class Planner:
 
     def seconds_for_next_rung(self) -> float | None:
         """Estimate the time in which the first rung that was left out would get its first games, in seconds."""
-        for arm, result in enumerate(self._found.results):
-            if result not in self._found.reported:
-                return FIRST_GAMES * self._seconds_per_game(arm) / self._found.question.jobs
-        return None
+        arm = self._found.next_arm
+        return None if arm is None else FIRST_GAMES * self._seconds_per_game(arm) / self._found.question.jobs
 
     def _left(self) -> float:
         """Return the remaining time in seconds; infinite without a limit."""
