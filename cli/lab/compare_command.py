@@ -15,6 +15,7 @@ from cli.caches import load_ready_game
 from cli.game_loading import load_game
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, open_outputs, open_store, report_ending
+from cli.lab.balance_command import choose_rungs
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output, echo_err
@@ -23,7 +24,7 @@ from interpreter.support import BackgroundTask, Location, Problem, RulebookError
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
     from cli.options import RunOptions
-    from interpreter.lab import CompareDocument, ComparedVersion, ComparisonSpec, LineupResult
+    from interpreter.lab import CompareDocument, ComparedVersion, ComparisonSpec, LineupResult, TimedComparison
     from interpreter.language import NativeCode, NotCompilableError
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster
@@ -41,6 +42,10 @@ def check_margin(within: float, most: float) -> None:
 
 
 MOST_POINTS = 100.0
+MAX_EXAMPLE_SECONDS = 1.0
+"""Longest time of a game that is played again as an example after the time is up."""
+LADDER_NAME = "ladder"
+"""Name for ever better players as kinds of players."""
 TIMED_WARNING = "a player with a time limit plays differently each time; use `search:N`, with a number of playouts"
 
 
@@ -59,6 +64,7 @@ class ComparisonSettings:
         aim: Figures and where they should be; empty for equal shares of all sides.
         expect: Expected result: `better`, `same` or SIDE=LOW..HIGH; None for any.
         until: `verdict` or `size`.
+        limit: Time to play, in seconds; None for no limit, or for the default one of a ladder.
     """
 
     other: str | None = None
@@ -71,6 +77,12 @@ class ComparisonSettings:
     aim: tuple[str, ...] = ()
     expect: str | None = None
     until: Literal["verdict", "size"] = "size"
+    limit: float | None = None
+
+    @property
+    def is_ladder(self) -> bool:
+        """True for ever better players, as `cahier balance` has them."""
+        return LADDER_NAME in self.by
 
     def command(self, game: str, players: int | None) -> list[str]:
         """Return the words of the command that compares these versions."""
@@ -86,6 +98,7 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
     from cli.text.comparison_text import format_comparison
     from interpreter.lab import (
         DEFAULT_MARGIN,
+        DEFAULT_SECONDS,
         MOST_GAMES,
         ComparisonSpec,
         comparison_document,
@@ -95,7 +108,8 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
     )
 
     _check_options(run, settings)
-    within, games, by = settings.within, settings.games, settings.by
+    within, games = settings.within, settings.games
+    limit = DEFAULT_SECONDS if settings.limit is None and settings.is_ladder else settings.limit
     changed = name if settings.other is None else settings.other
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
@@ -104,6 +118,7 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
         aims = tuple(parse_aim(each, contenders) for each in settings.aim)
         expected = None if settings.expect is None else parse_expectation(settings.expect, contenders)
         cluster = stack.enter_context(connect_cluster(run))
+        by: Sequence[str | None] = _ladder(before, after, run) if settings.is_ladder else settings.by or (None,)
 
         def question(kind: str | None) -> ComparisonSpec:
             return ComparisonSpec(
@@ -111,28 +126,33 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
                 _side(after, changed, None, kind, run.seats),
                 margin_points=within or DEFAULT_MARGIN,
                 games=games or MOST_GAMES,
-                is_single_look=games is not None and within is None,
+                is_single_look=games is not None and within is None and limit is None,
                 seeds=(run.seed, run.seed),
                 jobs=run.processes,
                 backend=run.parse_backend(),
-                family_size=max(1, len(by)),
+                family_size=len(by),
                 aims=aims,
                 until=settings.until,
             )
 
-        told = _compare_by_players([(kind, question(kind)) for kind in by or (None,)], run, cluster)
-        document, versions = comparison_document(told), told[0].answer.question.versions
+        questions = [(kind, question(kind)) for kind in by]
+        _check_players(questions, run)
+        if limit is None:
+            told, timed = _compare_by_players(questions, run, cluster), None
+        else:
+            told, timed = _compare_within_time(questions, limit, run, cluster)
+        document, versions = comparison_document(told, timed), told[0].answer.question.versions
         failed = answer.write_all(
             document,
             format_comparison(document, versions, settings.command(name, run.players)),
             partial(_report, document, versions),
         )
-        answers = [each.answer for each in told]
-        ended = report_ending(answers)
+        ended = report_ending([timed] if timed else [each.answer for each in told])
     if failed or ended:
         return failed or ended
     if expected is None:
-        return EXIT_NO if any(each.verdict == "undecided" for each in document.players) else EXIT_OK
+        open_questions = [each.verdict == "undecided" for each in document.players]
+        return EXIT_NO if (all if timed else any)(open_questions) else EXIT_OK
     if missed := [reason for each in document.players if (reason := expected.problem(each)) is not None]:
         echo_err(f"--expect {settings.expect} isn't met: {'; '.join(missed)}")
     return EXIT_NO if missed else EXIT_OK
@@ -154,7 +174,10 @@ def _check_options(run: RunOptions, settings: ComparisonSettings) -> None:
         if settings.variant and sum(ways) == 2:
             message = "with another folder or --git, a variant applies to both sides: --base V"
         raise RulebookError(Problem(Location("compare"), "what-to-compare", message))
-    if run.store is not None and len(settings.by) > 1:
+    if settings.is_ladder and len(settings.by) > 1:
+        message = "the ladder has all kinds of players; leave out the other --by"
+        raise RulebookError(Problem(Location(f"--by {LADDER_NAME}"), "several-players", message))
+    if run.store is not None and len(settings.by) > 1 and settings.limit is None:
         message = "a store holds the games of one --by; compare with one at a time"
         raise RulebookError(Problem(Location("--store"), "several-players", message))
     if settings.within is not None:
@@ -196,25 +219,39 @@ def _load_uncached(
     return game, game.program.native
 
 
+def _ladder(before: Game, after: Game, run: RunOptions) -> list[str]:
+    """Return the kinds of players that can play both versions, from weak to strong."""
+    first, second = ([rung.player for rung in choose_rungs(game, (), run.seats)] for game in (before, after))
+    return [player for player in first if player in second]
+
+
+def _check_players(questions: Sequence[tuple[str | None, ComparisonSpec]], run: RunOptions) -> None:
+    """Warn of players with a time budget. Raises PlayError if they can't be used."""
+    from interpreter.lab import is_reproducible
+    from interpreter.players import refuse_time_budgets
+
+    for option, value in (("--store", run.store), ("--dask", run.dask)):
+        if value is not None:
+            for _, question in questions:
+                for side in question.versions:
+                    refuse_time_budgets(side.game, side.seated, option)
+    if not all(is_reproducible(question) for _, question in questions):
+        echo_err(f"warning: {TIMED_WARNING}")
+
+
 def _compare_by_players(
     questions: Sequence[tuple[str | None, ComparisonSpec]], run: RunOptions, cluster: DaskCluster | None
 ) -> list[LineupResult]:
     """Return the result for each kind of players, as far as the games were played."""
     from interpreter.lab import LineupResult, diverging_games, is_reproducible, run_comparison
-    from interpreter.players import refuse_time_budgets
 
     told: list[LineupResult] = []
     for by, question in questions:
         timed = not is_reproducible(question)
-        for option, value in (("--store", run.store), ("--dask", run.dask)):
-            if value is not None:
-                for side in question.versions:
-                    refuse_time_budgets(side.game, side.seated, option)
-        if timed:
-            echo_err(f"warning: {TIMED_WARNING}")
-        both = zip(question.versions, question.seeds, strict=True)
-        arms = [(side.game, side.seated, seed) for side, seed in both]
-        with open_store(run.store, *arms, endings=True) as store, ProgressDisplay(_pace(question)) as progress:
+        with (
+            open_store(run.store, *_arms(question), endings=True) as store,
+            ProgressDisplay(_pace(question)) as progress,
+        ):
             answer = run_comparison(question, progress, discard_terminal_output, cluster, store)
         told.append(
             LineupResult(
@@ -226,6 +263,33 @@ def _compare_by_players(
         if answer.signal or answer.broken:
             break
     return told
+
+
+def _compare_within_time(
+    questions: Sequence[tuple[str | None, ComparisonSpec]], limit: float, run: RunOptions, cluster: DaskCluster | None
+) -> tuple[list[LineupResult], TimedComparison]:
+    """Return the result for each kind of players with enough games, and that of the whole run."""
+    from interpreter.lab import LineupResult, Rung, diverging_games, is_reproducible, run_timed_comparison
+
+    rungs = [(Rung(by or "", question.before.seated), question) for by, question in questions]
+    arms = [arm for _, question in questions for arm in _arms(question)]
+    with (
+        open_store(run.store, *arms, endings=True) as store,
+        ProgressDisplay(ProgressState("games", 0, seconds_limit=limit)) as progress,
+    ):
+        found = run_timed_comparison(rungs, limit, progress, discard_terminal_output, cluster, store)
+    told = []
+    for each in found.reported:
+        quick = each.seconds_per_game <= MAX_EXAMPLE_SECONDS and is_reproducible(each.answer.question)
+        whole = found.is_complete and quick
+        examples = diverging_games(each.answer, discard_terminal_output) if whole else ()
+        told.append(LineupResult(each.answer, examples, each.rung.player or None))
+    return told, found
+
+
+def _arms(question: ComparisonSpec) -> list[tuple[Game, dict[str, str], int]]:
+    both = zip(question.versions, question.seeds, strict=True)
+    return [(side.game, side.seated, seed) for side, seed in both]
 
 
 def _pace(question: ComparisonSpec) -> ProgressState:

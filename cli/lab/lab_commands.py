@@ -64,7 +64,15 @@ def playtest(game: str, variant: tuple[str, ...], run: RunOptions, **settings: A
     "--by",
     metavar="PLAYER",
     multiple=True,
-    help="Player for all seats: random, table, search:N; repeatable, one comparison each.",
+    help="Player for all seats: random, table, search:N; repeatable, one comparison each. "
+    "`ladder`: ever better players, as in `balance`.",
+)
+@click.option(
+    "--time",
+    "limit",
+    metavar="T",
+    help="Time to play, such as 30s, 2m or 1h (default: no limit; 1m for the ladder).",
+    type=Duration(),
 )
 @click.option(
     "--aim",

@@ -26,7 +26,7 @@ from interpreter.lab import (
 )
 from interpreter.players import random_seats
 from interpreter.presentation import format_count
-from interpreter.report import CHANGE_FIGURES, ComparedTitles, format_list, is_random, lineups, margin_text
+from interpreter.report import CHANGE_FIGURES, ComparedTitles, advise_time, format_list, is_random, lineups, margin_text
 from interpreter.support import printable
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def format_comparison(document: CompareDocument, versions: Sequence[ComparedVers
     lines.append(lineups(document, [version.game for version in versions], called.names))
     lines = [line for paragraph in lines for line in current_screen().wrap(paragraph)]
     if deciding.games:
-        lines += _better_players(document, versions, command)
+        lines += _left_out(document) or _better_players(document, versions, command)
         if len(document.players) > 1 or len(deciding.aims) > 1:
             lines += ["", format_table(called.aim_rows())]
         heading = f", {deciding.by} players" if len(document.players) > 1 else ""
@@ -87,6 +87,14 @@ def format_comparison(document: CompareDocument, versions: Sequence[ComparedVers
         lines += called.describe_examples(deciding)
         lines += ["", *_format_run(document)]
     return "\n".join(lines)
+
+
+def _left_out(document: CompareDocument) -> list[str]:
+    """Return a sentence on the first kind of players that was left out for want of time."""
+    if document.next_player is None or document.next_seconds is None or document.time is None:
+        return []
+    advice = advise_time(document.next_player, document.time, document.next_seconds)
+    return current_screen().wrap(f"Not asked for want of time: {advice}")
 
 
 def _better_players(
@@ -261,18 +269,21 @@ class ComparisonText:
 
     def aim_rows(self) -> list[tuple[str, ...]]:
         """Return a row for each kind of players and aim: the figure before and after, its distance, the verdict."""
-        rows: list[tuple[str, ...]] = [("players", "aim", "before", "after", "distance", "95 %", "")]
+        rows: list[tuple[str, ...]] = [("players", "games", "aim", "before", "after", "change", "distance", "95 %", "")]
         for each in self._document.players:
             for aim in each.aims:
                 far, near = (self._number(value) for value in (aim.distance_before, aim.distance_after))
-                numbers = (self._number(aim.before), self._number(aim.after), tie(f"{far} → {near}"))
+                change = self._signed(aim.after - aim.before)
+                numbers = (self._number(aim.before), self._number(aim.after), change, tie(f"{far} → {near}"))
                 name = each.by or "as seated"
                 whose = (
                     f"{self._aim_name(aim)} ({self.title_of(aim.side)})"
                     if aim.side and aim.figure == EVEN
                     else self._aim_name(aim)
                 )
-                rows.append((name, whose, *numbers, self._range(aim.distance_change), AIM_WORDS[aim.verdict]))
+                rows.append(
+                    (name, f"{each.games:,}", whose, *numbers, self._range(aim.distance_change), AIM_WORDS[aim.verdict])
+                )
         return rows
 
     def _aim_name(self, aim: AimDistance) -> str:

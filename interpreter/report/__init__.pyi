@@ -18,6 +18,7 @@ from .measure_report import render_measure_page as render_measure_page
 from .people_report import make_people_figures as make_people_figures
 from .people_report import render_people_page as render_people_page
 from .phrasing import SweepSummary as SweepSummary
+from .phrasing import advise_time as advise_time
 from .phrasing import fallback_phrase as fallback_phrase
 from .phrasing import format_list as format_list
 from .phrasing import is_random as is_random

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import ceil
 
 from interpreter.lab.balance.balance_document import BalanceDocument, RungFigures
 from interpreter.lab.compare.question import POINTS
@@ -15,6 +14,7 @@ from interpreter.players.lineup import RANDOM
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.html_page import render_page
+from interpreter.report.phrasing import advise_time
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     DataTable,
@@ -29,8 +29,6 @@ from interpreter.report.svg import Picture
 
 TOGETHER_NOTE = "The intervals of all kinds of players hold together in 95 of 100 runs."
 """Note on the intervals, for texts and pages."""
-ROUND_SECONDS = 30
-"""Step to which an advised time is rounded up, in seconds."""
 
 
 class BalanceSummary:
@@ -80,10 +78,7 @@ class BalanceSummary:
         document = self._document
         if document.next_player is None or not document.next_seconds or document.time is None:
             return []
-        seconds = document.time + document.next_seconds
-        option = _time_option(max(1, ceil(seconds / ROUND_SECONDS)) * ROUND_SECONDS)
-        more = format_time(document.next_seconds)
-        return [f"{document.next_player} would take about {more} more: --time {option}."]
+        return [advise_time(document.next_player, document.time, document.next_seconds)]
 
 
 _TREND_WORDS = {
@@ -106,19 +101,6 @@ def _players(player: str) -> str:
 def _range(interval: Interval) -> str:
     low, high = (f"{value:+.0f}" for value in (interval.low, interval.high))
     return f"{low} to {high}"
-
-
-def format_time(seconds: float) -> str:
-    """Return a time in words."""
-    if seconds < 90:
-        return f"{max(1, round(seconds))} s"
-    minutes = seconds / 60
-    return f"{minutes:.0f} minutes" if minutes < 90 else f"{minutes / 60:.1f} hours"
-
-
-def _time_option(seconds: float) -> str:
-    """Return a time as the option `--time` takes it."""
-    return f"{seconds / 60:g}m" if seconds >= 60 else f"{seconds:g}s"
 
 
 def make_balance_figures(document: BalanceDocument, game: Game) -> Iterator[ReportFigure]:

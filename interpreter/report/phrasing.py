@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from interpreter.lab.sweep.sweep_document import AimFigures, PointFigures, SweepDocument
     from interpreter.matches.match import Game
 
+ROUND_SECONDS = 30
+"""Step to which an advised time is rounded up, in seconds."""
+
 
 def fallback_phrase(run: RunHead) -> str:
     """Return how many games Python played for machine code, and the reason, in words; "" if there are none."""
@@ -30,6 +33,28 @@ def fallback_phrase(run: RunHead) -> str:
     rules = ", ".join(f"`{each.rule}` ({format_count(each.games, 'game')})" for each in found.rules)
     reason = f", because machine code can't go on in {rules}" if rules else ""
     return f"{format_count(found.games, 'game was', 'games were')} played in Python{reason}"
+
+
+def format_time(seconds: float) -> str:
+    """Return a time in words."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    minutes = seconds / 60
+    return f"{minutes:.0f} minutes" if minutes < 90 else f"{minutes / 60:.1f} hours"
+
+
+def _time_option(seconds: float) -> str:
+    """Return a time as the option `--time` takes it."""
+    return f"{seconds / 60:g}m" if seconds >= 60 else f"{seconds:g}s"
+
+
+def advise_time(player: str, limit: float, more: float) -> str:
+    """Return a sentence on the time that players would take who were left out.
+
+    `limit` is the time limit, and `more` the time that they would take, in seconds.
+    """
+    option = _time_option(max(1, ceil((limit + more) / ROUND_SECONDS)) * ROUND_SECONDS)
+    return f"{player} would take about {format_time(more)} more: --time {option}."
 
 
 def margin_text(within: float) -> str:

@@ -319,7 +319,7 @@ def test_the_distance_from_even_is_told_for_each_kind_of_players(cahier: Cahier,
     assert even["figure"] == "even" and even["distance_after"] > even["distance_before"]
     assert even["distance_change"]["value"] == pytest.approx(even["distance_after"] - even["distance_before"], abs=1e-3)
     told = cahier("compare", *words, "--by", "random", "--by", "search:1", COLUMNS="100").stdout
-    assert re.search(r"^  random    even \(Player \d\) .* worse$", told, re.MULTILINE), told
+    assert re.search(r"^  random +200 +even \(Player \d\) .* worse$", told, re.MULTILINE), told
     assert "orse balanced for random" in told
 
 
@@ -365,3 +365,24 @@ def test_a_verdict_needs_fewer_games_than_a_size(cahier: Cahier, other: Path) ->
     words = ("market", "other", "--seed", "4", *QUICK)
     verdict, size = (answer(cahier, *words, "--until", until, status=0) for until in ("verdict", "size"))
     assert verdict["games"] == verdict["verdict_after"] == size["verdict_after"] < size["games"]
+
+
+def test_ever_better_players_within_a_time(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    done = cahier("compare", "market", "other", "--by", "ladder", "--time", "1s", *QUICK, "--json", "found.json")
+    found = json.loads(Path("found.json").read_text())
+    assert [each["by"] for each in found["players"]][:1] == ["random"]
+    assert (found["time"], found["reproducible"]) == (1.0, False)
+    assert f"Not asked for want of time: {found['next_player']} would take about " in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--by", "ladder", "--by", "random"), "--by ladder: error: the ladder has all kinds of players"),
+        (("--time", "soon"), "`soon` is not a time; write a number and a unit: 30s, 2m or 1h"),
+    ],
+)
+def test_a_ladder_that_is_none(cahier: Cahier, other: Path, words: tuple[str, ...], said: str) -> None:
+    done = cahier("compare", "market", "other", *words)
+    assert done.returncode == 2 and said in done.stderr

@@ -7,17 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.lab.balance.balance_document import BalanceDocument, balance_document, trend_of
-from interpreter.lab.balance.ladder import (
-    ENOUGH_GAMES,
-    FIRST_GAMES,
-    LEAST_GAMES,
-    LadderResult,
-    LadderSpec,
-    Planner,
-    Rung,
-    RungResult,
-    run_ladder,
-)
+from interpreter.lab.balance.ladder import LadderResult, LadderSpec, RungResult, run_ladder
+from interpreter.lab.balance.planner import ENOUGH_GAMES, FIRST_GAMES, LEAST_GAMES, Planner, Rung
 from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.intervals import Interval, independent_difference
 from interpreter.playtest.run.arms import GameSpan
@@ -87,7 +78,7 @@ def play_out(costs: dict[str, float], seconds: float) -> LadderResult:
     asked = LadderSpec(game_of(TRAPS), [*map(rung, costs)], seconds)
     found = LadderResult(asked, [RungResult(each) for each in asked.rungs])
     now = 0.0
-    planner = Planner(found, lambda: now)
+    planner = Planner(found.results, seconds, 1, lambda: now)
     for span in planner.spans():
         spent = span.count * costs[asked.rungs[span.arm].player]
         now += spent
@@ -95,7 +86,7 @@ def play_out(costs: dict[str, float], seconds: float) -> LadderResult:
         found.results[span.arm].add(Chunk(span.first, span.count, tally, seconds=spent))
         if planner.is_time_up():
             break
-    found.next_rung_seconds = planner.seconds_for_next_rung()
+    found.next_rung_seconds = None if found.next_arm is None else planner.seconds_for(found.next_arm)
     return found
 
 
@@ -124,8 +115,7 @@ def test_the_time_that_is_left_makes_the_widest_intervals_narrower() -> None:
 
 def test_a_span_begins_where_the_last_one_ended() -> None:
     asked = LadderSpec(game_of(TRAPS), [rung("random"), rung("search:5")], None, 7)
-    found = LadderResult(asked, [RungResult(each) for each in asked.rungs])
-    assert [*Planner(found, lambda: 0.0).spans()] == [GameSpan(0, 0, 7), GameSpan(1, 0, 7)]
+    assert asked.fixed_spans() == [GameSpan(0, 0, 7), GameSpan(1, 0, 7)]
 
 
 def test_a_difference_of_independent_shares() -> None:

@@ -111,6 +111,11 @@ class ComparisonResult(RunOutcome):
             return "within"
         return verdict(self.differences().values(), self.margin) if self.games else "undecided"
 
+    def note_verdict(self) -> None:
+        """Note that the verdict has fallen by now, unless it fell before."""
+        if self.verdict_games is None and self.verdict != "undecided":
+            self.verdict_games = self.games
+
     @property
     def margin(self) -> float:
         """The smallest difference that matters, as a share."""
@@ -293,16 +298,15 @@ def run_comparison(
     with Stopper(on_hangup) as stopper, open_session(answer, arms, question.jobs, stopper, *how) as players:
         for chunk in players.play(blocks.spans(), ChunkOutputs(endings=True)):
             blocks.add(chunk)
-            if _is_over(answer, blocks):
+            if is_over(answer, blocks):
                 break
     if not answer.is_complete:
         blocks.take_rest()
-    if answer.verdict_games is None and answer.verdict != "undecided":
-        answer.verdict_games = answer.games
+    answer.note_verdict()
     return answer
 
 
-def _is_over(answer: ComparisonResult, blocks: BlockAssembler) -> bool:
+def is_over(answer: ComparisonResult, blocks: BlockAssembler) -> bool:
     """Take all looks that are possible by now, and return whether the comparison can stop.
 
     Raises PlayError if a game that counts could not be played to its end.
@@ -326,9 +330,8 @@ def can_stop(answer: ComparisonResult) -> bool:
         or verdict(answer.approximate_differences().values(), answer.margin) == "undecided"
     ):
         return False
+    answer.note_verdict()
     differences = answer.differences().values()
-    if answer.verdict_games is None and verdict(differences, answer.margin) != "undecided":
-        answer.verdict_games = answer.games
     if answer.question.until == "verdict":
         return answer.verdict_games is not None
     return is_precise_enough(differences, answer.margin)

@@ -12,13 +12,13 @@ from interpreter.lab.compare.comparison import ComparisonResult, Verdict
 from interpreter.lab.compare.examples import DivergingGame
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.compare.question import POINTS, ComparisonSpec
+from interpreter.lab.compare.timed_comparison import TimedComparison
 from interpreter.lab.result_documents import INLINE, UNWRITTEN, Exact, KnownValue, Points, RunHead, Seconds, StudiedGame
 from interpreter.lab.stats.intervals import Interval
 from interpreter.players.lineup import is_timed
 from interpreter.playtest.run.figures import merge_copies
 from interpreter.playtest.run.run_session import BackendUse
 from interpreter.rulebook.source.files import public_path
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 
 Z_THRESHOLD = 4.0
 """Standard deviations from which a change is reported: with 100 uses, one false report in 200 runs."""
@@ -39,8 +39,13 @@ class LineupResult:
     by: str | None = None
 
 
-def _deciding(told: Sequence[LineupResult]) -> LineupResult:
-    """Return the deciding answer of several kinds of players: `different`, else `undecided`, else the first."""
+def _deciding(told: Sequence[LineupResult], is_ladder: bool) -> LineupResult:
+    """Return the deciding answer of several kinds of players: `different`, else `undecided`, else the first.
+
+    On a ladder, that is the answer of the strongest players that have one.
+    """
+    if is_ladder:
+        return next((each for each in reversed(told) if each.answer.verdict != "undecided"), told[-1])
     for said in ("different", "undecided"):
         for each in told:
             if each.answer.verdict == said:
@@ -198,7 +203,7 @@ class LineupFigures:
         verdict: The answer.
         games: Number of games with each version.
         most_games: Maximum number of games with each version.
-        reproducible: False if a player has a time budget.
+        reproducible: False if a player has a time budget, or if a time limit decided how many games were played.
         same_content: True if both versions have the same content, so that no games were needed.
         a: The version before the change.
         b: The version after the change.
@@ -249,6 +254,9 @@ class CompareDocument:
         deciding: Results under the kind of players that decides.
         seconds: Time spent playing, without loading.
         players: Results under each kind of players.
+        time: Time limit in seconds; None if the number of games was limited.
+        next_player: The first kind of players that was left out for want of time.
+        next_seconds: Estimated time for 100 games between them with each version, in seconds.
         is_single_look: True if there was one look only, after a fixed number of games.
     """
 
@@ -258,68 +266,17 @@ class CompareDocument:
     deciding: Annotated[LineupFigures, INLINE]
     seconds: Seconds
     players: list[LineupFigures]
+    time: float | None
+    next_player: str | None
+    next_seconds: Seconds | None
     is_single_look: Annotated[bool, UNWRITTEN]
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """An expected result of a comparison.
-
-    Attributes:
-        kind: `better` if the aims should come nearer, `same` if nothing should change by more than the margin, or the
-            id of the side whose share should change.
-        low: Smallest expected change of the share.
-        high: Largest expected change of the share.
-    """
-
-    kind: str
-    low: float = 0.0
-    high: float = 0.0
-
-    def problem(self, figures: LineupFigures) -> str | None:
-        """Return why the result under one kind of players doesn't meet it; None if it does."""
-        found = self._found(figures)
-        return None if found is None else f"{figures.by} players: {found}" if figures.by else found
-
-    def _found(self, figures: LineupFigures) -> str | None:
-        if self.kind == "same":
-            return None if figures.verdict == "within" else figures.verdict
-        if self.kind == "better":
-            verdicts = [each.verdict for each in figures.aims]
-            met = "better" in verdicts and set(verdicts) <= {"better", "same"}
-            return None if met else ", ".join(f"{each.figure} {each.verdict}" for each in figures.aims) or "no games"
-        change = figures.difference.get(self.kind)
-        if change is None or (self.low <= change.low and change.high <= self.high):
-            return None if change else "no games"
-        low, high = (POINTS * bound for bound in (change.low, change.high))
-        return f"the change is {low:+.1f} to {high:+.1f} points"
-
-
-def parse_expectation(text: str, contenders: Sequence[str]) -> Expectation:
-    """Parse `better`, `same` or `SIDE=LOW..HIGH` in points. Raises RulebookError."""
-    if text in ("better", "same"):
-        return Expectation(text)
-    side, equals, numbers = text.partition("=")
-    where, known = Location(f"--expect {text}"), (*contenders, "better", "same")
-    if not equals or side not in contenders:
-        message = (
-            f"write better, same or SIDE=LOW..HIGH in points, such as +2..4; the sides are: {', '.join(contenders)}"
-        )
-        raise RulebookError(Problem(where, "bad-expectation", message, closest_match(side, known)))
-    low, dots, high = numbers.partition("..")
-    try:
-        least, most = float(low), float(high)
-    except ValueError:
-        least, most = 1.0, -1.0
-    if not (dots and -POINTS <= least <= most <= POINTS):
-        raise RulebookError(Problem(where, "bad-expectation", "write a range of points, such as +2..4 or -1..1"))
-    return Expectation(side, least / POINTS, most / POINTS)
-
-
-def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
-    """Return the document of all answers."""
-    figures = {id(each): _lineup_figures(each) for each in told}
-    deciding = _deciding(told)
+def comparison_document(told: Sequence[LineupResult], timed: TimedComparison | None = None) -> CompareDocument:
+    """Return the document of all answers. `timed`: the comparison that gave them, if it had a time limit."""
+    figures = {id(each): _lineup_figures(each, timed is not None) for each in told}
+    deciding = _deciding(told, timed is not None)
+    next_arm = None if timed is None else timed.next_arm
     question = deciding.answer.question
     return CompareDocument(
         run=_run_head(told),
@@ -328,6 +285,9 @@ def comparison_document(told: Sequence[LineupResult]) -> CompareDocument:
         deciding=figures[id(deciding)],
         seconds=sum(each.answer.seconds for each in told),
         players=list(figures.values()),
+        time=None if timed is None else timed.limit,
+        next_player=None if timed is None or next_arm is None else timed.rungs[next_arm].rung.player,
+        next_seconds=None if timed is None else timed.next_rung_seconds,
         is_single_look=deciding.answer.is_single_look,
     )
 
@@ -342,7 +302,7 @@ def _run_head(told: Sequence[LineupResult]) -> RunHead:
     return head if native else replace(head, backend="python")
 
 
-def _lineup_figures(told: LineupResult) -> LineupFigures:
+def _lineup_figures(told: LineupResult, is_timed_run: bool) -> LineupFigures:
     answer = told.answer
     question, played = answer.question, answer.games > 0
     unchanged = dict.fromkeys(question.contenders if question.is_identical else (), Interval(0.0, 0.0, 0.0))
@@ -352,7 +312,7 @@ def _lineup_figures(told: LineupResult) -> LineupFigures:
         verdict=answer.verdict,
         games=answer.games,
         most_games=question.games,
-        reproducible=is_reproducible(question),
+        reproducible=is_reproducible(question) and not is_timed_run,
         same_content=question.is_identical,
         a=_version_figures(answer, BEFORE),
         b=_version_figures(answer, AFTER),

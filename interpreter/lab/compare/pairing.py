@@ -55,21 +55,25 @@ class Evidence:
 class BlockAssembler:
     """Assembles chunks of two arms into blocks of games, each from one look to the next."""
 
-    def __init__(self, looks: Iterable[int]) -> None:
+    def __init__(self, looks: Iterable[int] = ()) -> None:
         self.evidence = Evidence()
         self._looks = iter(looks)
+        self._planned = 0
         self._begun: list[tuple[int, int, tuple[list[Chunk], list[Chunk]]]] = []
         """First game, number of games, and the chunks of both arms received so far."""
         self._any_stopped = False
 
     def spans(self) -> Iterator[GameSpan]:
         """Yield the games to play, block by block."""
-        first = 0
         for games in self._looks:
-            self._begun.append((first, games - first, ([], [])))
-            for arm in (BEFORE, AFTER):
-                yield GameSpan(arm, first, games - first)
-            first = games
+            yield from self.begin_block(games - self._planned)
+
+    def begin_block(self, count: int) -> tuple[GameSpan, GameSpan]:
+        """Begin another block of so many games, and return them for both arms."""
+        first = self._planned
+        self._planned += count
+        self._begun.append((first, count, ([], [])))
+        return GameSpan(BEFORE, first, count), GameSpan(AFTER, first, count)
 
     def add(self, chunk: Chunk) -> None:
         """Add a chunk that has been played."""
