@@ -173,6 +173,12 @@ def format_variant_options(variants: Sequence[str]) -> list[str]:
     return [word for variant in variants for word in ("--variant", variant)]
 
 
+def format_game_options(book: Rulebook) -> list[str]:
+    """Return the options that name the variants, and the number of players if the game has several."""
+    players = ["--players", str(len(book.seats))] if book.players[0] < book.players[1] else []
+    return [*format_variant_options(book.requested_variants), *players]
+
+
 def format_required_options(variants: Sequence[str]) -> list[str]:
     """Return the options without which a file that names these variants is refused."""
     return format_variant_options(variants) if any(map(is_path, variants)) else []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.caches import load_ready_game
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, SIGNAL_BASE
-from cli.seats import players_without_people
+from cli.seats import players_without_people, seats_played_by
 from cli.text.output import echo, echo_err, flush, reserve_stdout
 from interpreter.presentation import format_count
 from interpreter.support import (
@@ -211,16 +211,19 @@ def report_lost_workers(workers: int) -> None:
 
 
 def load_with_players(
-    name: str, variants: tuple[str, ...], run: RunOptions, command: str
+    name: str, variants: tuple[str, ...], run: RunOptions, command: str, by: str | None = None
 ) -> tuple[Game, dict[str, str]]:
     """Load the game of a study, and return it with its players by seat.
+
+    `by`: the player of all seats that neither the rules nor the options of the run assign; random by default.
 
     Raises RulebookError or PlayError if they can't be used; players with a time budget can't.
     """
     from interpreter.players import refuse_time_budgets
 
     game = load_ready_game(name, variants, run.players)
-    seated = players_without_people(game, run.seats)
+    said = () if by is None else seats_played_by(game, by, run.seats)
+    seated = players_without_people(game, (*said, *run.seats))
     refuse_time_budgets(game, seated, command)
     return game, seated
 

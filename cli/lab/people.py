@@ -51,8 +51,10 @@ def _list_folder(folder: str) -> list[str]:
     return []
 
 
-def measure_people(paths: list[str], variants: tuple[str, ...], run: RunOptions, games: int | None) -> int:
+def measure_people(paths: list[str], variants: tuple[str, ...], run: RunOptions, **played: object) -> int:
     """Report how people played recorded matches, write the requested files, and return the exit status.
+
+    `played`: values of the options for games that are played anew.
 
     Raises:
         SaveError: A file can't be read, or its matches can't be measured together.
@@ -62,7 +64,7 @@ def measure_people(paths: list[str], variants: tuple[str, ...], run: RunOptions,
     from interpreter.lab import people_document
     from interpreter.playtest import read_records
 
-    _refuse_options(variant=variants, seat=run.seats, players=run.players, games=games, store=run.store, dask=run.dask)
+    _refuse_options(variant=variants, seat=run.seats, players=run.players, store=run.store, dask=run.dask, **played)
     records = [record for path in paths for record in read_records(path)]
     if not records:
         raise SaveError(Problem(Location(paths[0]), "bad-record", "there is no recorded game in it"))

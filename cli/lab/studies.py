@@ -193,7 +193,9 @@ def _parse_aim(game: Game, text: str, within: float | None) -> Aim:
     return Aim(side, target / POINTS, (within or DEFAULT_MARGIN) / POINTS)
 
 
-def measure_game(name: str, variants: tuple[str, ...], run: RunOptions, games: int | None, playouts: int) -> int:
+def measure_game(
+    name: str, variants: tuple[str, ...], run: RunOptions, games: int | None, playouts: int, by: str | None
+) -> int:
     """Play the games needed, report what kind of game it is, write the requested files, and return the exit status.
 
     Args:
@@ -202,6 +204,7 @@ def measure_game(name: str, variants: tuple[str, ...], run: RunOptions, games: i
         run: Options of all runs.
         games: Number of games; None for the default.
         playouts: Number of playouts of the stronger search player.
+        by: Player of all seats that neither the rules nor `run` assign; None for random ones.
     """
     from cli.text.measure_text import format_measures
     from interpreter.lab import MeasurementSpec, Measures, measurement_document, run_measurement
@@ -213,7 +216,7 @@ def measure_game(name: str, variants: tuple[str, ...], run: RunOptions, games: i
     backend = run.parse_backend()
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
-        game, seated = load_with_players(name, variants, run, "measure")
+        game, seated = load_with_players(name, variants, run, "measure", by)
         subject = MeasurementSpec(game, seated, games, playouts, seed=run.seed, jobs=run.processes, backend=backend)
         cluster = stack.enter_context(connect_cluster(run))
         with ProgressDisplay(ProgressState("games", 0)) as progress:
@@ -224,7 +227,7 @@ def measure_game(name: str, variants: tuple[str, ...], run: RunOptions, games: i
         document = measurement_document(Measures(measured))
         failed = answer.write_all(
             document,
-            format_measures(document, game),
+            format_measures(document, game, name),
             partial(_measure_report, document, game),
         )
         ended = report_ending([measured])

@@ -1,4 +1,4 @@
-"""Character of a game as text: sentences, then a table of when games are decided."""
+"""Character of a game as text: sentences, then a table of how often leaders win."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from cli.game_loading import format_game_name, names_in
-from cli.seats import describe_backend, describe_fallbacks
+from cli.game_loading import format_game_name, format_game_options, names_in
+from cli.seats import BETTER_PLAYER, describe_backend, describe_fallbacks, recommend_better_players
 from cli.text.screen import TIED_BLANK, current_screen, format_table, tie, wrap_text
 from interpreter.lab import open_seats_of
-from interpreter.players import describe_lineup
+from interpreter.players import describe_lineup, random_seats
 from interpreter.presentation import format_count
 from interpreter.support import printable
 
@@ -41,21 +41,29 @@ MOSTLY_OVER = 0.9
 MAX_SEATS_LISTED = 4
 """Number of seats above which only the first, the best and the worst are reported."""
 PERCENT = 100
+ROUNDING = 1e-9
 
 
-def format_measures(document: MeasureDocument, game: Game) -> str:
-    """Return the report on a game's measurements, with their confidence intervals."""
+def format_measures(document: MeasureDocument, game: Game, name: str) -> str:
+    """Return the report on a game's measurements, with their confidence intervals.
+
+    `name`: the game as it was named in the command.
+    """
     names = names_in(game.rulebook, "en")
     lines = _wrap(f"Measures of {printable(format_game_name(game.rulebook))}")
     lines += _wrap(describe_lineup(game, document.subject.players, names))
+    if random_seats(game, document.subject.players):
+        command = ["cahier", "measure", name, *format_game_options(game.rulebook), "--by", BETTER_PLAYER]
+        lines += recommend_better_players(command)
     if not document.games:
         return "\n".join([*lines, "No games were played."])
     lines.append("")
     parts = (
         ("balance", _balance(document, game, names)),
+        ("draws", _draws(document)),
         ("skill", _skill(document, game)),
         ("chance", _chance(document)),
-        ("decided", _decided(document)),
+        ("leads", _leads(document)),
         ("options", _options(document.options)),
         ("length", _length(document.length)),
         ("endings", _endings(document)),
@@ -89,6 +97,10 @@ def _share(value: Interval, digits: int = 1) -> str:
     return tie(f"{PERCENT * value.estimate:.{digits}f} % ({low} to {high})")
 
 
+def _per_cent(share: float, digits: int = 1) -> str:
+    return f"{PERCENT * share:.{digits}f}{TIED_BLANK}%"
+
+
 def _number(value: Interval, digits: int = 1) -> str:
     if not isfinite(value.half_width):
         return tie(f"{value.estimate:,.{digits}f} (too few games to be sure)")
@@ -96,27 +108,30 @@ def _number(value: Interval, digits: int = 1) -> str:
 
 
 def _balance(document: MeasureDocument, game: Game, names: Names) -> Iterator[str]:
-    shares, even = document.seats, document.even
-    first = game.seats[0]
-    if len(shares) == 1 or even is None:
-        yield f"{names.title_of(first)} wins {_share(shares[first])}"
-        return
-    yield (
-        f"The first seat, {names.title_of(first)}, wins {_share(shares[first])}; even is "
-        f"{PERCENT * even:.1f}{TIED_BLANK}%"
-    )
-    if game.rulebook.sides:
-        yield "; ".join(f"{names.title_of(who)} win {_share(share)}" for who, share in document.wins.items())
-    elif len(shares) <= MAX_SEATS_LISTED:
-        yield "; ".join(f"{names.title_of(seat)} {_share(share)}" for seat, share in list(shares.items())[1:])
+    """Say how many games each side wins, or each seat; of many seats, the one that wins most and the one least."""
+    shares, titles = document.wins, names.distinct_titles(document.wins)
+    if len(shares) <= MAX_SEATS_LISTED:
+        wins = "win" if game.rulebook.sides else "wins"
+        yield "; ".join(f"{titles[who]} {wins} {_share(share)}" for who, share in shares.items())
     else:
         ranked = sorted(shares.items(), key=lambda item: item[1].estimate)
         yield "; ".join(
-            f"{what} is {names.title_of(seat)}, {_share(share)}"
-            for what, (seat, share) in (("best", ranked[-1]), ("worst", ranked[0]))
+            f"{titles[who]} wins {what}, {_share(share)}"
+            for what, (who, share) in (("most", ranked[-1]), ("least", ranked[0]))
         )
+    if len(shares) > 1 and document.even is not None:
+        drawn = document.draws.estimate if document.draws else 0
+        is_shared = not game.rulebook.sides and len(shares) * document.even + drawn > 1 + ROUNDING
+        note = "; a shared win counts for each of its winners" if is_shared else ""
+        yield f"Even would be {_per_cent(document.even)} each{note}"
     if document.first_turn is not None:
         yield f"Whoever has the first turn wins {_share(document.first_turn)}"
+
+
+def _draws(document: MeasureDocument) -> Iterator[str]:
+    if document.draws is not None:
+        drawn = document.draws
+        yield f"Nobody wins {_share(drawn)}" if drawn.estimate else f"None; at most {_per_cent(drawn.high)} of games"
 
 
 def _skill(document: MeasureDocument, game: Game) -> Iterator[str]:
@@ -152,24 +167,21 @@ def _chance(document: MeasureDocument) -> Iterator[str]:
     )
 
 
-def _decided(document: MeasureDocument) -> Iterator[str]:
-    found, narrow, length = document.decided, document.narrow, document.length.decisions
+def _leads(document: MeasureDocument) -> Iterator[str]:
+    found, length = document.decided, document.length.decisions
     if found.at is not None and length is not None:
-        least = f"{PERCENT * found.enough:.0f}{TIED_BLANK}%"
         between = f"({found.at.low:,.0f} to {found.at.high:,.0f})"
         yield (
-            f"A game is decided after {found.at.estimate:,.0f}{TIED_BLANK}{between.replace(' ', TIED_BLANK)} of its "
-            f"{length.mean.estimate:,.0f} decisions{_turn(found)}: whoever leads, or has won by then, wins "
-            f"{least} of games or more"
+            f"From decision {found.at.estimate:,.0f}{TIED_BLANK}{between.replace(' ', TIED_BLANK)} of "
+            f"{length.mean.estimate:,.0f} on{_turn(found)}, whoever leads, or has won by then, wins "
+            f"{_per_cent(found.enough, 0)} of games or more"
         )
     if found.changes_by_score is not None:
         yield f"The lead by the score changes {_number(found.changes_by_score)} times a game"
-    if narrow.share is not None:
-        yield f"{_share(narrow.share)} of games that the best score wins are won by {narrow.points} point or less"
 
 
 def _turn(decided: DecidedFigures) -> str:
-    """Return words for the turn in which a game is decided, if the game has turns."""
+    """Return words for the turn from which leaders win, if the game has turns."""
     for moment in decided.by_playouts or ():
         if decided.at and moment.decision == decided.at.estimate and moment.turn is not None:
             return f", about turn {moment.turn:.0f}"
@@ -184,8 +196,8 @@ def _options(found: OptionFigures) -> Iterator[str]:
         f"than the best"
     )
     yield (
-        f"In {_share(found.mattering, 0)} of decisions the choice certainly matters; the best option is worth "
-        f"{_number(found.gain.scaled(PERCENT))} more wins in 100 games that go on at random"
+        f"In {_share(found.mattering, 0)} of decisions the choice certainly matters, as far as games that go on at "
+        f"random can tell; there, the best option is worth {_number(found.gain.scaled(PERCENT))} more wins in 100"
     )
 
 
@@ -195,8 +207,10 @@ def _length(length: LengthFigures) -> Iterator[str]:
 
 
 def _endings(document: MeasureDocument) -> Iterator[str]:
-    shares = document.endings.items()
+    shares, narrow = document.endings.items(), document.narrow
     yield "; ".join(f"{printable(reason.replace('_', ' '))} {_share(share)}" for reason, share in shares)
+    if narrow.share is not None:
+        yield f"{_share(narrow.share)} of games that the best score wins are won by {narrow.points} point or less"
 
 
 def _table(decided: DecidedFigures) -> list[tuple[str, ...]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
-from cli.game_loading import format_game_name, format_required_options, format_variant_options, names_in
+from cli.game_loading import format_game_name, format_game_options, format_required_options, names_in
 from cli.seats import ADVISED_GAMES, better_seat_options, describe_backend, describe_fallbacks, recommend_better_players
 from cli.text.screen import current_screen, format_table
 from interpreter.lab import joint_shares
@@ -199,9 +199,7 @@ def format_rerun_command(
 
 def _game_options(game: Game, revision: str | None = None) -> list[str]:
     """Return the options that identify the game: revision, variants, number of players."""
-    book = game.rulebook
-    players = ["--players", str(len(game.seats))] if book.players[0] < book.players[1] else []
-    return [*_revision_options(revision), *format_variant_options(book.requested_variants), *players]
+    return [*_revision_options(revision), *format_game_options(game.rulebook)]
 
 
 def _revision_options(revision: str | None) -> list[str]:

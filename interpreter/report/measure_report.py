@@ -10,7 +10,8 @@ from interpreter.lab.measure.measure_document import MeasureDocument
 from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
-from interpreter.players.lineup import describe_lineup
+from interpreter.players.lineup import BALANCE_WARNING, describe_lineup, random_seats
+from interpreter.playtest.run.figures import DRAW
 from interpreter.presentation.names import Names
 from interpreter.report.html_page import render_page
 from interpreter.report.plots import Bar, bar_chart
@@ -40,30 +41,33 @@ SKILL_NOTE = f"How often a player wins who thinks longer, in each of the seats i
 VALUE, SHARE = ("value", "low", "high"), ("share", "low", "high")
 SINGLE_FIGURES: Mapping[str, Callable[[MeasureDocument], Interval | None]] = {
     "wins of whoever has the first turn": lambda data: data.first_turn,
-    "decisions until it is decided": lambda data: data.decided.at,
+    "decisions from which leaders win": lambda data: data.decided.at,
     "changes of the lead by score": lambda data: data.decided.changes_by_score,
     "narrow wins": lambda data: data.narrow.share,
     "margin of the best score": lambda data: data.narrow.margin,
     "options of a decision": lambda data: data.options.options,
     "options tried": lambda data: data.options.tried,
     "options that are worse": lambda data: data.options.worse,
-    "decisions that matter": lambda data: data.options.mattering,
+    "decisions with a worse option": lambda data: data.options.mattering,
     "gain of the best option": lambda data: data.options.gain,
-    "decided by chance alone": lambda data: (data.chance.chance) if data.chance else None,
-    "decided by picks alone": lambda data: (data.chance.play) if data.chance else None,
+    "result explained by chance alone": lambda data: (data.chance.chance) if data.chance else None,
+    "result explained by choices alone": lambda data: (data.chance.play) if data.chance else None,
     "same winner when a deal is played again": lambda data: (data.chance.same) if data.chance else None,
     "same winner with another deal": lambda data: (Interval(data.chance.apart, nan, nan)) if data.chance else None,
 }
-"""Figures that are a single number each, by name; shares are from 0 to 1."""
+"""Figures that are a single number each, by name; shares are from 0 to 1. Unknown ones are left out."""
 
 
 def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[ReportFigure]:
     """Yield all figures of a measurement."""
     names = Names(game.rulebook)
-    wins = _share_table("wins", "Who wins which share of the games", "winner", document.wins, names.title_of)
+    shares: dict[str, Interval | None] = {**document.wins, **({DRAW: document.draws} if has_draws(document) else {})}
+    wins = _share_table("wins", "Who wins which share of the games", "winner", shares, names.title_of)
     chart = partial(share_chart, wins, wins.title, colours=colours_of(game))
     yield ReportFigure(wins, "Who wins", [chart], INTERVALS)
-    yield ReportFigure(_share_table("seats", "Share of each seat", "seat", document.seats, names.title_of), "Who wins")
+    yield ReportFigure(
+        _share_table("seats", "Games won by each seat", "seat", document.seats, names.title_of), "Who wins"
+    )
     endings = _share_table(
         "endings", "How games end", "reason", document.endings, lambda why: names.label(why, names.as_words(why))
     )
@@ -84,7 +88,8 @@ def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[Repo
     columns = ("measure", *VALUE, "basis", "games", "why")
     text = "By their names in the literature."
     yield ReportFigure(DataTable("measures", "Measures", columns, measures), text=text)
-    single: list[TableRow] = [(name, *interval_cells(value_of(document))) for name, value_of in SINGLE_FIGURES.items()]
+    found = {name: value_of(document) for name, value_of in SINGLE_FIGURES.items()}
+    single: list[TableRow] = [(name, *interval_cells(value)) for name, value in found.items() if value is not None]
     yield ReportFigure(DataTable("single_figures", "Single figures", ("figure", *VALUE), single), "Measures")
 
 
@@ -109,9 +114,9 @@ def _leads(document: MeasureDocument) -> ReportFigure:
             if by == "playouts" and moment.over < MAX_FINISHED_SHARE and moment.wins is not None:
                 bars.append(_bar(f"after {moment.decision:,} decisions", moment.wins))
     columns = ("by", "decision", "turn", "over", "led", *SHARE, "explained")
-    table = DataTable("leads", "How often who leads wins", columns, rows)
+    table = DataTable("leads", "How often leaders win", columns, rows)
     charts = [partial(bar_chart, "leads", bars, LEAD_NOTE)] if bars else []
-    return ReportFigure(table, "When it is decided", charts, LEAD_NOTE)
+    return ReportFigure(table, "", charts, LEAD_NOTE, is_on_page=bool(bars))
 
 
 def _skill(document: MeasureDocument) -> ReportFigure:
@@ -136,7 +141,7 @@ def _bar(name: str, interval: Interval) -> Bar:
 
 
 def render_measure_page(document: MeasureDocument, game: Game, figures: Sequence[ReportFigure]) -> str:
-    """Return the page: winners, endings, moment of decision, skill, and all measures.
+    """Return the page: winners, endings, leads, skill, and all measures.
 
     Raise MissingExtraError if matplotlib isn't installed.
     """
@@ -145,21 +150,32 @@ def render_measure_page(document: MeasureDocument, game: Game, figures: Sequence
     facts = run_facts(document)
     facts["Games"] += "" if document.complete else " (interrupted)"
     return render_page(
-        heading, describe_lineup(game, document.subject.players, names), _lead(document, figures), facts, figures
+        heading, describe_lineup(game, document.subject.players, names), _lead(document, game, figures), facts, figures
     )
 
 
-def _lead(document: MeasureDocument, figures: Sequence[ReportFigure]) -> list[str]:
+def _lead(document: MeasureDocument, game: Game, figures: Sequence[ReportFigure]) -> list[str]:
     said = [f"{row['title']} {format_share(row)}" for row in records(figures[0].table)]
     found = [f"Won by: {', '.join(said)}." if said else "No games were played."]
+    if document.draws is not None and not has_draws(document):
+        found.append("No game was drawn.")
+    if random_seats(game, document.subject.players):
+        return [*found, f"{BALANCE_WARNING}, nor when leaders win, or what choices are worth."]
     chance = document.chance
     if chance and chance.chance is not None and chance.play is not None:
         by_chance, by_play = (_format_interval(share.scaled(100), " %") for share in (chance.chance, chance.play))
-        found.append(f"Chance alone explains {by_chance} of who wins, the choices of players alone {by_play}.")
+        found.append(f"Chance alone explains {by_chance} of who wins, the choices of these players alone {by_play}.")
     at, length = document.decided.at, document.measures["DurationMoves"].value
     if at is not None and length is not None:
-        found.append(f"A game is decided after {_format_interval(at)} of its {length.estimate:,.0f} decisions.")
+        wins = f"{100 * document.decided.enough:.0f} %"
+        since = f"From decision {_format_interval(at)} of {length.estimate:,.0f} on"
+        found.append(f"{since}, the leader wins {wins} of games or more.")
     return found
+
+
+def has_draws(document: MeasureDocument) -> bool:
+    """Return whether nobody won some of the games."""
+    return document.draws is not None and document.draws.estimate > 0
 
 
 def _format_interval(interval: Interval, unit: str = "") -> str:

@@ -16,7 +16,7 @@ from tests.cli.command import Cahier, Running
 from tests.cli.endless import make_endless
 from tests.documents import documented_keys
 
-GOLDEN = Path(__file__).parent / "golden" / "measure.txt"
+GOLDEN = Path(__file__).parent / "golden"
 QUICK = ("--games", "200", "--playouts", "2", "--jobs", "1", "--backend", "python")
 
 
@@ -27,15 +27,18 @@ def document(cahier: Cahier, *words: str) -> dict[str, Any]:
     return found
 
 
-def test_the_summary(cahier: Cahier) -> None:
-    done = cahier("measure", "market", *QUICK, COLUMNS="80")
+@pytest.mark.parametrize(("golden", "words"), [("measure", ()), ("measure_by", ("--games", "24", "--by", "search:1"))])
+def test_the_summary(cahier: Cahier, golden: str, words: tuple[str, ...]) -> None:
+    done = cahier("measure", "market", *QUICK, *words, COLUMNS="80")
     assert done.returncode == 0, done.stderr
-    assert re.sub(r"in \d+\.\d\d s", "in N s", done.stdout) == GOLDEN.read_text()
+    assert re.sub(r"in \d+\.\d\d s", "in N s", done.stdout) == (GOLDEN / f"{golden}.txt").read_text()
     assert max(map(len, done.stdout.splitlines())) < 80
+    for said in ("Chance alone explains", "whoever leads", "the choice certainly matters"):
+        assert (said in " ".join(done.stdout.split())) == bool(words), said
 
 
 def test_the_document(cahier: Cahier) -> None:
-    found = document(cahier, "market", *QUICK, "--seed", "5")
+    found = document(cahier, "market", *QUICK, "--games", "12", "--seed", "5", "--by", "search:1")
     parts = (
         found,
         found["decided"],
@@ -47,7 +50,7 @@ def test_the_document(cahier: Cahier) -> None:
     lengths = (found["length"]["decisions"], found["measures"]["DecisionMoves"], found["skill"][0], found["wins"]["p1"])
     assert {key for part in (*parts, *lengths) for key in part} <= documented_keys("measure")
     assert found["format"] == "0.5" and found["backend"] == "python" and found["complete"]
-    assert found["games"] == 200 and found["players"] == found["seated"] == {"p1": "random", "p2": "random"}
+    assert found["games"] == 12 and found["players"] == found["seated"] == {"p1": "search:1", "p2": "search:1"}
     assert list(found["measures"]) == [
         "AdvantageP1",
         "Balance",
@@ -67,7 +70,7 @@ def test_the_document(cahier: Cahier) -> None:
     for measure in found["measures"].values():
         if measure["value"] is None:
             assert measure["why"]
-        else:
+        elif measure["low"] is not None:
             assert measure["low"] <= measure["value"] <= measure["high"]
     assert [each["stronger"] for each in found["skill"]] == ["search:2", "search:4"]
     parts = found["decided"]["by_playouts"]
@@ -107,6 +110,7 @@ def test_tables_and_document_in_files(cahier: Cahier, folder: Path) -> None:
         ),
         (("--seat", "p9=random"), "--seat p9=random: error: there is no seat of this name"),
         (("--backend", "nativ"), "backend nativ: error: there is no backend of this name"),
+        (("--by", "serch:3"), "--by serch:3: error: seat p1 can't be played by `serch:3`: there is no player"),
         (("--playouts", "9999999"), "--playouts 9999999: error: too many: some players search with twice this number"),
     ],
 )

@@ -71,4 +71,4 @@ def test_a_single_figure_of_a_measurement_is_one_entry_for_tables_and_page(monke
     figures = [*measure_report.make_measure_figures(measurement_document(Measures(run_measurement(spec))), market)]
     (table,) = (figure.table for figure in figures if figure.table.id == "single_figures")
     assert table.rows[-1][0] == "wins of somebody" and "<td>wins of somebody</td>" in page_of(figures)
-    assert {row[0] for row in table.rows} == {*measure_report.SINGLE_FIGURES}
+    assert {row[0] for row in table.rows} < {*measure_report.SINGLE_FIGURES}, "unknown ones are left out"

@@ -7,7 +7,7 @@ Ludii (ludii.games).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -39,6 +39,7 @@ NOT_ASKED = "a step with a single option is taken without asking here, so that e
 ALONE = "there is one seat, and nobody to play against"
 NO_DECISIONS = "nobody decides anything in these games"
 NOT_PLAYED = "it was interrupted before that"
+AT_RANDOM = "random players choose by chance; ask players that think, such as --by search:200"
 NO_SCORE = "the rules name no `score` that says which of several seats leads"
 UNDECIDED = "nobody ever won alone"
 COUNTED_LATE = "the score is counted at the end; hardly anybody leads before"
@@ -103,31 +104,40 @@ class Measures:
     # -- finished games
 
     @cached_property
-    def seat_shares(self) -> dict[str, Interval]:
-        """Share of the win of each seat; a side's win counts as 1 for each of its seats."""
-        total = dict.fromkeys(self._game.seats, 0.0)
-        for ending, times in self.endings.items():
-            for seat, share in zip(total, self.payoff_rule.seat_payoffs(ending.winners), strict=True):
-                total[seat] += times * share
-        return {seat: clopper_pearson(won, self.games) for seat, won in total.items()} if self.games else {}
+    def seat_wins(self) -> dict[str, Interval]:
+        """Share of games that each seat won, alone or with others."""
+        return self._win_shares(self._game.seats, lambda ending: ending.winners)
 
     @cached_property
-    def mean_share(self) -> float:
-        """Mean share of the win over all seats."""
-        return fsum(each.estimate for each in self.seat_shares.values()) / len(self._game.seats)
+    def contender_wins(self) -> dict[str, Interval]:
+        """Share of games that each side won, or each seat if the game has no sides, alone or with others."""
+        return self._win_shares(self.payoff_rule.contenders, self.measured.subject.winners)
 
-    @cached_property
-    def contender_shares(self) -> dict[str, Interval]:
-        """Share of the win of each side, or of each seat if the game has no sides."""
+    def _win_shares(self, who: Sequence[str], winners: Callable[[Ending], Collection[str]]) -> dict[str, Interval]:
         if not self.games:
             return {}
-        won = [fsum(each) for each in zip(*(self._times(ending) for ending in self.endings), strict=True)]
-        return {
-            who: clopper_pearson(times, self.games) for who, times in zip(self.payoff_rule.contenders, won, strict=True)
-        }
+        won = {each: sum(times for ending, times in self.endings.items() if each in winners(ending)) for each in who}
+        return {each: clopper_pearson(times, self.games) for each, times in won.items()}
 
-    def _times(self, ending: Ending) -> tuple[float, ...]:
-        return tuple(self.endings[ending] * share for share in self._fate(ending))
+    @cached_property
+    def draws(self) -> Interval | None:
+        """Share of games that nobody won; None in a game for one."""
+        if self._alone or not self.games:
+            return None
+        return clopper_pearson(sum(times for ending, times in self.endings.items() if not ending.winners), self.games)
+
+    @cached_property
+    def mean_wins(self) -> float | None:
+        """Mean share of games that a side won; None before the first game."""
+        shares = self.contender_wins.values()
+        return fsum(each.estimate for each in shares) / len(shares) if shares else None
+
+    def _advantage_of_first(self) -> Interval | None:
+        """Return the mean payoff of the seat that is named first."""
+        if self._alone or not self.games:
+            return None
+        payoffs = ((self.payoff_rule.seat_payoffs(end.winners)[0], times) for end, times in self.endings.items())
+        return clopper_pearson(fsum(share * times for share, times in payoffs), self.games)
 
     def _fate(self, ending: Ending) -> tuple[float, ...]:
         return self.payoff_rule.of_ending(ending)
@@ -143,14 +153,11 @@ class Measures:
 
     @cached_property
     def first_turn(self) -> Interval | None:
-        """Share of the win of the seat with the first turn; None if that is always the same seat, or if sides win."""
+        """Share of games won by the seat with the first turn; None if that is always the same seat, or if sides win."""
         counts: Counter[tuple[str, str]] = self.measured.tally.counts["first_player"]
         if len({first for first, _ in counts}) < 2 or self._game.rulebook.sides:
             return None
-        won = 0.0
-        for (first, outcome), times in counts.items():
-            winners = [seat for seat in outcome.split("+") if seat in self._game.seats]
-            won += times * self.payoff_rule.seat_payoffs(winners)[self._game.seats.index(first)]
+        won = sum(times for (first, outcome), times in counts.items() if first in outcome.split("+"))
         return clopper_pearson(won, sum(counts.values()))
 
     def length(self, of: str) -> Interval | None:
@@ -261,6 +268,18 @@ class Measures:
         """Share of the variance of the result that each moment explains."""
         return [leads.explained_variance(self.valued, moment) for moment in range(len(self.by_playouts or ()))]
 
+    @property
+    def why_no_values(self) -> str:
+        """The reason why the positions of games have no values."""
+        return ALONE if self._alone else self.why_no_trials
+
+    @property
+    def why_no_trials(self) -> str:
+        """The reason why no options were tried."""
+        if self.measured.subject.is_random:
+            return AT_RANDOM
+        return NO_DECISIONS if self.measured.observations else NOT_PLAYED
+
     @cached_property
     def margins(self) -> list[int]:
         """Leads of the best score over the second best."""
@@ -328,7 +347,7 @@ class Measures:
         """Return all measures that have a name in the literature."""
         games = self.games
         finished: list[tuple[str, Interval | None, str]] = [
-            ("AdvantageP1", None if self._alone else next(iter(self.seat_shares.values()), None), ALONE),
+            ("AdvantageP1", self._advantage_of_first(), ALONE),
             ("Balance", self._balance(), ALONE),
             ("Completion", clopper_pearson(self.measured.tally.finished, games) if games else None, NOT_PLAYED),
             ("Drawishness", None if self._alone else self._drawn(), ALONE),
@@ -351,7 +370,7 @@ class Measures:
         ]
         for name, found, of in by_values:
             value = of(found) if found and not self._alone else None
-            why = ALONE if self._alone else UNDECIDED if self.valued else NO_DECISIONS
+            why = UNDECIDED if self.valued and not self._alone else self.why_no_values
             told.append(self._measure(name, "playouts", len(found), value, why))
         return told
 

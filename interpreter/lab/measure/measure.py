@@ -22,7 +22,7 @@ from interpreter.lab.measure.position_values import MOST_OPTIONS, PLAYOUTS_PER_S
 from interpreter.lab.measure.skill_and_chance import Matchup, matchups_of
 from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector, SingleGameSpec, raise_if_stopped
 from interpreter.matches.match import Game
-from interpreter.players.lineup import STATE_ONLY
+from interpreter.players.lineup import STATE_ONLY, random_seats
 from interpreter.playtest.run.arms import MIN_NATIVE_GAMES, Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
@@ -81,7 +81,8 @@ class MeasurementPlan:
 def make_plan(game: Game, seated: Mapping[str, str], games: int | None, rungs: tuple[Matchup, ...]) -> MeasurementPlan:
     """Return the plan for a number of games; None for the default.
 
-    All other numbers grow in proportion.
+    All other numbers grow in proportion. Between random players no positions are valued, no options are tried and no
+    games are replayed: what they choose is chance, and so is who leads.
     """
     quick = set(seated.values()) <= set(STATE_ONLY)
     usual = DEFAULT_GAMES if quick else DEFAULT_SLOW_GAMES
@@ -97,10 +98,13 @@ def make_plan(game: Game, seated: Mapping[str, str], games: int | None, rungs: t
     step = max(1, round(decisions / USUAL_MOMENTS))
     if not quick:
         return MeasurementPlan(games, games, games, games, games, rounds, step, decisions)
+    observed = within(OBSERVED_BUDGET, decisions, MIN_VALUED)
+    if random_seats(game, seated):
+        return MeasurementPlan(games, observed, 0, 0, 0, rounds, step, decisions)
     tried = min(options, MOST_OPTIONS) * SEEDS_PER_OPTION * PLAYOUTS_PER_SEED * on
     return MeasurementPlan(
         games,
-        within(OBSERVED_BUDGET, decisions, MIN_VALUED),
+        observed,
         within(VALUE_BUDGET, USUAL_MOMENTS * VALUE_PLAYOUTS * on, MIN_VALUED, MAX_VALUED),
         within(TRIAL_BUDGET, tried, MIN_VALUED, MAX_TRIED),
         within(REPLAY_BUDGET, decisions, MIN_REPLAYED),
@@ -153,6 +157,11 @@ class MeasurementSpec(SingleGameSpec):
     def is_quick(self) -> bool:
         """True if all players decide at once."""
         return set(self.seated.values()) <= set(STATE_ONLY)
+
+    @property
+    def is_random(self) -> bool:
+        """True if nobody chooses but by chance."""
+        return bool(random_seats(self.game, self.seated))
 
 
 @dataclass(slots=True)
@@ -310,6 +319,7 @@ class _Parts:
 
     def _play(self, part: str, spans: list[GameSpan]) -> Iterator[Chunk]:
         """Play a part, unless it is empty or an earlier part was interrupted."""
+        spans = [span for span in spans if span.count]
         if not spans or self._stopper.is_stopped():
             return
         looker = self._lookers.get(spans[0].arm)

@@ -8,10 +8,8 @@ from typing import Annotated
 
 from interpreter.lab.measure.game_observations import is_scored
 from interpreter.lab.measure.indicators import (
-    ALONE,
     COUNTED_LATE,
     NARROW,
-    NO_DECISIONS,
     NO_SCORE,
     NOT_PLAYED,
     Basis,
@@ -92,11 +90,11 @@ class MomentFigures:
 
 @dataclass(frozen=True, slots=True)
 class DecidedFigures:
-    """Moment at which a game is decided.
+    """Moment from which leaders win most games.
 
     Attributes:
-        at: Number of decisions after which it is decided.
-        enough: Share of wins of the leader from which it is.
+        at: Number of decisions from which leaders win often enough.
+        enough: Share of wins that is enough.
         settled: Share of the variance of the result that each moment explains.
         by_playouts: All moments, led by whoever wins most playouts.
         by_score: All moments, led by whoever has the best score.
@@ -221,16 +219,17 @@ class MeasureDocument(StudyDocument):
         complete: False if the run was interrupted.
         seconds: Time spent playing, without loading.
         measures: Measures by their names in the literature.
-        wins: Share of the win of each side, or of each seat if there are no sides.
-        seats: Share of the win of each seat.
-        even: The even share.
-        first_turn: Share of the win of whoever has the first turn, if that differs between games.
+        wins: Share of games that each side won, or each seat if there are no sides, alone or with others.
+        draws: Share of games that nobody won; null in a game for one.
+        seats: Share of games that each seat won, alone or with others.
+        even: Mean share of games that a side won.
+        first_turn: Share of games won by whoever has the first turn, if that differs between games.
         endings: Share of games by the reason of their end.
         length: Length of a game.
-        decided: Moment at which a game is decided.
+        decided: Moment from which leaders win most games.
         narrow: Games won by a narrow margin.
         options: Options of decisions.
-        chance: Chance and play.
+        chance: Chance and play; null between random players.
         left_out: Pairs of players that would take too long.
         skill: Results of pairs of players.
     """
@@ -241,6 +240,7 @@ class MeasureDocument(StudyDocument):
     seconds: Seconds
     measures: dict[str, MeasureFigures]
     wins: dict[str, KnownValue]
+    draws: Value
     seats: dict[str, KnownValue]
     even: float | None
     first_turn: Value | None
@@ -266,9 +266,10 @@ def measurement_document(measures: Measures) -> MeasureDocument:
         complete=measured.is_complete,
         seconds=measured.seconds,
         measures={each.name: MeasureFigures(each.value, each.basis, each.games, each.why) for each in measures.named()},
-        wins=measures.contender_shares,
-        seats=measures.seat_shares,
-        even=measures.mean_share if measures.seat_shares else None,
+        wins=measures.contender_wins,
+        draws=measures.draws,
+        seats=measures.seat_wins,
+        even=measures.mean_wins,
         first_turn=measures.first_turn,
         endings=measures.reasons,
         length=LengthFigures(_length(measures, "turns"), _length(measures, "decisions_per_game")),
@@ -311,15 +312,9 @@ def _decided(told: Measures) -> DecidedFigures:
         by_score=_moments(told, score),
         changes_by_score=told.changes_by_score,
         games={"score": len(told.observations) if score else 0, "playouts": len(told.valued)},
-        why=None if told.by_playouts else _unknown(told),
+        why=None if told.by_playouts else told.why_no_values,
         why_not_by_score=None if score else COUNTED_LATE if told.margins else NO_SCORE,
     )
-
-
-def _unknown(told: Measures) -> str:
-    if len(told.measured.subject.game.seats) == 1:
-        return ALONE
-    return NO_DECISIONS if told.measured.observations else NOT_PLAYED
 
 
 def _moments(told: Measures, parts: Sequence[MomentStatistics] | None) -> list[MomentFigures] | None:
@@ -347,7 +342,7 @@ def _narrow(told: Measures) -> NarrowFigures:
 def _options(told: Measures) -> OptionFigures:
     found = told.options
     if found is None:
-        return OptionFigures(0, NO_DECISIONS if told.measured.observations else NOT_PLAYED)
+        return OptionFigures(0, told.why_no_trials)
     parts = found.options, found.tried, found.worse, found.mattering, found.gain
     return OptionFigures(found.decisions, None, *parts)
 
