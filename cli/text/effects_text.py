@@ -20,7 +20,7 @@ from cli.text.screen import current_screen, format_table
 from interpreter.lab import POINTS
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count
-from interpreter.report import SweepSummary, verdict_counts_text
+from interpreter.report import SweepSummary, effect_text, verdict_counts_text
 from interpreter.support import printable
 
 if TYPE_CHECKING:
@@ -58,8 +58,6 @@ class _ImpactText:
         self._same_titles = Counter(thing.title for thing in self._things)
         self._cards = {card.thing.id: card.observed for card in document.cards}
         self._contenders = self._names.distinct_titles(document.baseline.wins)
-        self._only = next(iter(document.baseline.wins)) if document.is_mirrored else None
-        """The side whose points are shown, if the other one's are the opposite."""
 
     def text(self, name: str, show_all: bool) -> str:
         document, wrap = self._document, current_screen().wrap
@@ -73,16 +71,16 @@ class _ImpactText:
         won = document.baseline.wins.items()
         shares = (f"{self._contenders[who]} {win} {POINTS * times / games:.1f} %" for who, times in won)
         lines += wrap(f"{'; '.join(shares)} of {format_count(games, 'game')} with nothing left out")
+        lines += wrap(effect_text(document))
         rows = self._things if show_all else self._things[:MOST_ROWS]
         lines += ["", format_table(self._rows(rows), ""), ""]
         if rest := len(self._things) - len(rows):
             lines += wrap(f"{format_count(rest, 'row')} more, with smaller points; --all lists all")
         lines += wrap(self._verdicts())
-        whose = f" for {self._names.title_of(self._only)}" if self._only else ""
-        lines += wrap(f"points: how many more of 100 games are won{whose} with it; all intervals hold at once in 95 %")
+        lines += wrap("between: all intervals hold at once in 95 of 100 runs; bars only for what is real")
         if document.watched:
             observed = format_count(document.watched, "observed game")
-            lines += wrap(f"drawn, played: in 100 of {observed}, once for each seat")
+            lines += wrap(f"drawn, played: in so many of 100 games, by any seat; {observed}")
             lines += wrap("won: of 100 players who played it; not its worth: players who are ahead play other cards")
             never = [self._title(each) for each in self._things if (card := self._card(each)) and card.never]
             if never:
@@ -106,28 +104,28 @@ class _ImpactText:
         return self._cards[thing.id] if thing.kind == "event" else None
 
     def _rows(self, things: Sequence[ThingFigures]) -> list[ImpactRow]:
-        """Return a row for each thing; if one side wins what the other loses, points are those of the first."""
-        heading = "thing", *(() if self._only else ("for",)), "points", "between", ""
+        """Return a row for each thing, with the points of the side that counts and a bar if they are real."""
+        heading = "thing", "for", "points", "between", ""
         observed = ("drawn", "played", "won") if self._document.watched else ()
         found: list[ImpactRow] = [(*heading, *observed, "")]
-        most = max((abs(each.estimate) for thing in things for each in thing.points.values()), default=0)
+        most = max((thing.size for thing in things if thing.real), default=0)
         for thing in things:
             facts = self._observations(thing) if observed else ()
             title = self._title(thing)
-            if not thing.points:
+            points = thing.counted_points
+            if thing.counted is None or points is None:
                 found.append((title, *[""] * (len(heading) - 1), *facts, thing.verdict))
                 continue
-            who = self._only or max(thing.points, key=lambda who: abs(thing.points[who].estimate))
-            whose = () if self._only else (self._contenders[who],)
-            points = _points(thing.points[who].scaled(POINTS), most * POINTS)
-            found.append((title, *whose, *points, *facts, thing.verdict))
+            bar = "#" * round(BAR_WIDTH * thing.size / most) if thing.real and most else ""
+            cells = _points(points.scaled(POINTS), bar)
+            found.append((title, self._contenders[thing.counted], *cells, *facts, thing.verdict))
         return found
 
     def _observations(self, thing: ThingFigures) -> ImpactRow:
         card, games = self._card(thing), self._document.watched
         if card is None:
             return "", "", ""
-        often = (f"{POINTS * (times or 0) / games:.0f}" for times in (card.drawn, card.played))
+        often = (f"{POINTS * (times or 0) / games:.0f}" for times in (card.drawn_games, card.played_games))
         won = "" if card.share_when_played is None else f"{POINTS * card.share_when_played:.0f}"
         return *often, won
 
@@ -156,9 +154,8 @@ class _ImpactText:
         return ["", *current_screen().wrap(said), f"  {printable(command)}"]
 
 
-def _points(interval: Interval, most: float) -> ImpactRow:
-    bar = round(BAR_WIDTH * abs(interval.estimate) / most) if most else 0
-    return f"{interval.estimate:+.1f}", f"{interval.low:+.1f}..{interval.high:+.1f}", "#" * bar
+def _points(interval: Interval, bar: str) -> ImpactRow:
+    return f"{interval.estimate:+.1f}", f"{interval.low:+.1f}..{interval.high:+.1f}", bar
 
 
 SCALE_WIDTH = 20

@@ -19,6 +19,7 @@ from .people_report import make_people_figures as make_people_figures
 from .people_report import render_people_page as render_people_page
 from .phrasing import SweepSummary as SweepSummary
 from .phrasing import advise_time as advise_time
+from .phrasing import effect_text as effect_text
 from .phrasing import fallback_phrase as fallback_phrase
 from .phrasing import format_list as format_list
 from .phrasing import is_random as is_random

@@ -18,7 +18,7 @@ from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.html_page import render_page
-from interpreter.report.phrasing import SweepSummary, verdict_counts_text
+from interpreter.report.phrasing import SweepSummary, effect_text, verdict_counts_text
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     MAX_ROWS,
@@ -38,7 +38,7 @@ from interpreter.report.shared_parts import (
     truncation_note,
     use_column,
 )
-from interpreter.report.svg import Picture
+from interpreter.report.svg import COLOUR_NAMES, Picture
 
 OBSERVATION_NOTE = (
     "What was counted in observed games. The share of those who drew or played a card that won is not what it "
@@ -72,50 +72,52 @@ def _effects(document: ImpactDocument, game: Game, names: Names) -> ReportFigure
         facts = thing.verdict, thing.games, thing.stopped_in
         head = thing.kind, thing.id, thing.title
         for who, points in thing.points.items():
-            rows.append((*head, who, names.title_of(who), *interval_cells(points.scaled(100)), *facts))
+            cells = interval_cells(points.scaled(100))
+            rows.append((*head, who, names.title_of(who), who == thing.counted, *cells, *facts))
         if not thing.points:
-            rows.append((*head, None, None, *interval_cells(None), *facts))
-    columns = ("kind", "id", "title", "side", "side title", "points", "low", "high", "verdict", "games", "stopped in")
+            rows.append((*head, None, None, None, *interval_cells(None), *facts))
+    told = "points", "low", "high", "verdict", "games", "stopped in"
+    columns = ("kind", "id", "title", "side", "side title", "counts", *told)
     table = DataTable("impact", "What each thing is worth, in points of wins", columns, rows)
-    whose = contenders_of(game)[0] if document.is_mirrored else None
-    bars = _bars(table, game, names, whose)
-    of_whom = f" for {names.title_of(whose)}" if whose else ""
+    bars = _bars(table, document, game, names)
+    meaning = effect_text(document)
     text = (
-        f"Points: how many more of 100 games are won{of_whom} with it than without it. All intervals together hold in "
-        "95 of 100 runs. Pale: not known to be real."
+        f"{meaning[0].upper()}{meaning[1:]}. All intervals together hold in 95 of 100 runs. A bar for each thing "
+        "whose effect is real: to the right, its side wins more often with it; to the left, less often. "
+        f"{_legend(game, names)}"
     )
     chart = partial(bar_chart, "worths", bars[:MAX_ROWS], "What things are worth", truncation_note(len(bars)))
     return ReportFigure(table, "What it is worth", [chart] if bars else [], text)
 
 
-def _bars(table: DataTable, game: Game, names: Names, whose: str | None) -> list[Bar]:
-    """Return a bar for each thing: its effect on side `whose`, or if that is None, on the side with the largest one."""
-    colour, contenders = colours_of(game), contenders_of(game)
-    rows: dict[tuple[Any, Any], dict[str, Any]] = {}
-    for row in records(table):
-        if row["points"] is None or whose not in (None, row["side"]):
-            continue
-        before = rows.get((row["kind"], row["id"]))
-        if before is None or abs(row["points"]) > abs(before["points"]):
-            rows[row["kind"], row["id"]] = row
+def _legend(game: Game, names: Names) -> str:
+    """Return the colours of the bars in words."""
+    colours, contenders = colours_of(game), contenders_of(game)
     called = names.distinct_titles(contenders)
+    return f"{'; '.join(f'{COLOUR_NAMES[colours[who] % len(COLOUR_NAMES)]}: {called[who]}' for who in contenders)}."
+
+
+def _bars(table: DataTable, document: ImpactDocument, game: Game, names: Names) -> list[Bar]:
+    """Return a bar for each thing whose effect is real: the points that count, in the colour of their side."""
+    colour, called = colours_of(game), names.distinct_titles(contenders_of(game))
+    real = {(thing.kind, thing.id) for thing in document.ranked if thing.real}
+    rows = [row for row in records(table) if row["counts"] and (row["kind"], row["id"]) in real]
     return [
         Bar(
-            title if whose else f"{title}, for {called.get(row['side'], row['side title'])}",
+            f"{title}, for {called[row['side']]}",
             row["points"],
             row["low"],
             row["high"],
             f"{row['points']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f})",
-            is_faint=row["verdict"] != "real",
-            colour=colour[row["side"] if row["points"] >= 0 or not whose else contenders[-1]],
+            colour=colour[row["side"]],
         )
-        for row, title in zip(rows.values(), distinct_titles(list(rows.values()), "id"), strict=True)
+        for row, title in zip(rows, distinct_titles(rows, "id"), strict=True)
     ]
 
 
 def _cards(cards: Sequence[CardFigures], games: int) -> DataTable:
     labels = sorted({label for card in cards for label in card.observed.uses or ()})
-    facts = ("drawn", "held", "never", "share_when_drawn", "share_when_played")
+    facts = ("drawn", "drawn_games", "held", "played_games", "never", "share_when_drawn", "share_when_played")
     rows: list[TableRow] = []
     for card in cards:
         found: list[Any] = [getattr(card.observed, fact) for fact in facts]

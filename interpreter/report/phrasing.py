@@ -88,13 +88,40 @@ def _versions(document: CompareDocument) -> list[tuple[VersionFigures, VersionFi
     return [(each.a, each.b) for each in document.players]
 
 
+BLOCKED = {
+    "event": "a card's event does nothing, but the card can still be drawn and used in other ways",
+    "bend": "a bent phrase is as it was before",
+    "row": "a row of a table is skipped",
+    "piece": "pieces start off the map",
+    "space": "nothing can be placed in a space",
+}
+"""Description of games without a thing, by its kind."""
+
+
+def effect_text(document: ImpactDocument) -> str:
+    """Return the meaning of points in words: for whom, compared to which games, averaged over which."""
+    kinds = {thing.kind for thing in document.ranked}
+    without = "; ".join(text for kind, text in BLOCKED.items() if kind in kinds)
+    drawn = ", whether or not it is drawn" if "event" in kinds else ""
+    return (
+        f"points: how many more of 100 games its side wins with it than without it, on average over all games{drawn}. "
+        f"Without it: {without}"
+    )
+
+
+MANY = 20
+"""Number of real things from which a share of them is expected to be wrong."""
+
+
 def verdict_counts_text(document: ImpactDocument) -> str:
     """Return the verdicts on all things in words."""
     things = document.ranked
     counts = Counter(each.verdict for each in things)
     small = sum(each.real for each in things if each.verdict == "within")
+    real = counts["real"] + small
+    doubt = " (some 5 % of them by chance)" if real >= MANY else " (about one list in 20 has one by chance)"
     parts = [
-        f"{counts['real'] + small} real (some 5 % of them by chance)",
+        f"{real} real{doubt if real else ''}",
         f"{counts['within']} within {margin_text(document.within)}" + (f", {small} of them real" if small else ""),
         f"{counts['undecided']} undecided",
     ]

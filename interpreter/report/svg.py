@@ -25,6 +25,8 @@ KEPT_ENDING = 10
 INK, SOFT, LINE = "#010101", "#010102", "#010103"
 COLOURS = tuple(f"#02020{at}" for at in range(10))
 """Placeholders for the page's colours, which depend on its light or dark scheme."""
+COLOUR_NAMES = ("Blue", "Red", "Green", "Brown", "Purple", "Turquoise", "Pink", "Grey", "Olive", "Sienna")
+"""Names of the page's colours, in the order of `COLOURS`."""
 PAGE_COLOURS = {INK: "--ink", SOFT: "--soft", LINE: "--line"} | {
     colour: f"--c{at}" for at, colour in enumerate(COLOURS)
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from interpreter.rulebook.model import BotRow, PieceKind, PiecePlacement, Rulebook, Space, Title
+from interpreter.rulebook.model import BotRow, Card, PieceKind, PiecePlacement, Rulebook, Space, Title
 from interpreter.support.errors import Location
 
 OmissionKind = Literal["event", "bend", "row", "piece", "space"]
@@ -27,6 +27,7 @@ class Omission:
     Attributes:
         number: Its number, from 1.
         id: The id of a card or space; for other things, their place in their list.
+        side: The seat or side that it belongs to, if the rules name one; see `owner_of_card`.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Omission:
     id: str
     title: Title
     where: Location
+    side: str | None = None
 
 
 class Omissions:
@@ -47,7 +49,8 @@ class Omissions:
         self.first_space = 0
         for card, first in zip(rulebook.cards, first_copies(rulebook), strict=True):
             if card.event is not None and card.id == first:
-                self._at[card.event.where] = self._add("event", card.id, card.title, card.where)
+                side = owner_of_card(rulebook, card)
+                self._at[card.event.where] = self._add("event", card.id, card.title, card.where, side)
         for number, bend in enumerate(rulebook.bends, start=1):
             title = {"en": f"{bend.kind}: {bend.phrase}"}
             self._at[bend.where] = self._add("bend", f"bend_{number}", title, bend.where)
@@ -60,13 +63,13 @@ class Omissions:
                 if space is not None:
                     name = "_".join(filter(None, (kind.id, placed.owner, placed.place, placed.state)))
                     title = {"en": _of_pieces(rulebook, kind, placed, space)}
-                    self.pieces[self._add("piece", name, title, kind.where)] = kind, placed
+                    self.pieces[self._add("piece", name, title, kind.where, placed.owner)] = kind, placed
         self.first_space = len(self.items) + 1
         for space in rulebook.map.spaces:
             self._add("space", space.id, space.title, space.where)
 
-    def _add(self, kind: OmissionKind, thing_id: str, title: Title, where: Location) -> int:
-        self.items.append(Omission(len(self.items) + 1, kind, thing_id, title, where))
+    def _add(self, kind: OmissionKind, thing_id: str, title: Title, where: Location, side: str | None = None) -> int:
+        self.items.append(Omission(len(self.items) + 1, kind, thing_id, title, where, side))
         return len(self.items)
 
     def number_at(self, where: Location) -> int:
@@ -83,6 +86,17 @@ def first_copies(rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(
         card.id if card.event is None else first.setdefault(card.event.where, card.id) for card in rulebook.cards
     )
+
+
+def owner_of_card(rulebook: Rulebook, card: Card) -> str | None:
+    """Return the seat or side that a card belongs to: the value of its only attribute that names one.
+
+    It is None for a card without such a value, and if several attributes of its deck name seats or sides.
+    """
+    deck = next(deck for deck in rulebook.decks if deck.id == card.deck)
+    naming = [attribute.id for attribute in deck.attributes.values() if attribute.kind in ("seat", "side")]
+    value = card.attributes.get(naming[0]) if len(naming) == 1 else None
+    return value if isinstance(value, str) else None
 
 
 def _of_pieces(rulebook: Rulebook, kind: PieceKind, placed: PiecePlacement, space: Space) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.run.chunks import Ending
 from interpreter.playtest.run.observers import CardObserver
-from interpreter.rulebook.omissions import Omission, first_copies
+from interpreter.rulebook.omissions import Omission, first_copies, owner_of_card
 from tests.loaded import game_of
 
 PARIS = "red_flag_over_paris"
@@ -114,6 +115,20 @@ def test_what_becomes_of_cards(game: Game, findings: ImpactResult) -> None:
     assert all(seen.played[card] <= seen.drawn[card] for card in cards if card in seen.drawn)
     assert all(seen.drawn_won[card] <= seen.drawn[card] for card in cards)
     assert sum(seen.held.values()) > 0
+    for often, games in ((seen.drawn, seen.drawn_games), (seen.played, seen.played_games)):
+        assert all(0 < games[card] <= min(often[card], GAMES) for card in often)
+
+
+def test_a_card_belongs_to_the_seat_that_one_attribute_names(game: Game) -> None:
+    told = {each.id: each.side for each in things(game, "le_figaro", "victor_hugo", "press")}
+    assert told == {"le_figaro": "versailles", "victor_hugo": None, "press": None}
+    (piece,) = things(game, "cube_commune_press")
+    assert piece.side == "commune"
+    card = next(card for card in game.rulebook.cards if card.id == "le_figaro")
+    deck = next(deck for deck in game.rulebook.decks if deck.id == card.deck)
+    other = replace(deck.attributes["side"], id="printed_by")
+    two = replace(deck, attributes=deck.attributes | {other.id: other})
+    assert owner_of_card(replace(game.rulebook, decks=(two,)), card) is None
 
 
 DEAL = """\
@@ -155,7 +170,7 @@ def test_copies_of_a_card_are_counted_together(tmp_path: Path) -> None:
     """All eight cards are drawn in each game, six of them played."""
     seen = dealt(tmp_path / "deal", held=1).card_observations
     assert sum(seen.uses.values()) == 600 and {card for card, _ in seen.uses} == {"mud", "gold"}
-    assert 195 <= seen.drawn["mud"] <= 200 and 200 <= sum(seen.held.values()) <= 400
+    assert 195 <= seen.drawn["mud"] <= 200 and seen.drawn_games["mud"] == 100 and 200 <= sum(seen.held.values()) <= 400
 
 
 def test_cards_that_nobody_has_to_choose_were_played(tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ RED, BLUE, BOTH = (Ending(who, None, "end") for who in (("red",), ("blue",), ("r
 WINNERS = {RED: ("red",), BLUE: ("blue",)}
 
 
-def row_of(number: int, pairs: EndingPairs, stopped: int | None = None) -> ImpactRow:
-    thing = Omission(number, "event", f"card_{number}", {"en": f"Card {number}"}, Location("cards.yaml", number, 1))
+def row_of(number: int, pairs: EndingPairs, stopped: int | None = None, side: str | None = None) -> ImpactRow:
+    where = Location("cards.yaml", number, 1)
+    thing = Omission(number, "event", f"card_{number}", {"en": f"Card {number}"}, where, side)
     return ImpactRow(thing, pairs.total(), pairs, stopped=stopped)
 
 
@@ -34,6 +35,24 @@ def test_two_sides_of_which_one_wins_have_one_interval() -> None:
     assert red == paired_difference(80, 20, 1000, sidak(0.05, 2)) and (blue.low, blue.high) == pytest.approx(
         (-red.high, -red.low)
     )
+
+
+def test_points_of_a_thing_count_for_its_own_side() -> None:
+    rows = [row_of(1, pairs(900, 20, 80), side="blue"), row_of(2, pairs(900, 20, 80)), row_of(3, pairs(900, 80, 20))]
+    found = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.01)
+    assert [found.counted_sides(row) for row in rows] == [("blue",), ("red",), ("red",)]
+    told = {each.row.thing.number: each for each in found.ranked()}
+    counted = [(each.counted, each.differences[each.counted or ""].estimate) for _, each in sorted(told.items())]
+    assert counted == [("blue", 0.06), ("red", -0.06), ("red", 0.06)]
+
+
+def test_a_side_of_one_thing_takes_nothing_from_the_intervals_of_others() -> None:
+    """Of three seats, only the owner's interval is one of those that hold together."""
+    row = row_of(1, Counter({(RED, BOTH): 50, (RED, RED): 950}), side="blue")
+    found = EffectEstimates([row], ("red", "blue"), {**WINNERS, BOTH: ("red", "blue")}, margin=0.01)
+    assert found.differences(row)["blue"] == paired_difference(50, 0, 1000, sidak(0.05, 1))
+    (told,) = found.ranked()
+    assert told.counted == "blue" and told.is_significant
 
 
 def test_where_both_can_win_each_has_its_own() -> None:

@@ -18,6 +18,7 @@ from interpreter.lab.result_documents import (
     StudiedGame,
     StudyDocument,
 )
+from interpreter.lab.stats.intervals import Interval
 from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.rulebook.omissions import OmissionKind
 
@@ -53,7 +54,9 @@ class ThingFigures:
         kind: Kind of the thing.
         id: Id of the thing.
         title: Its title.
+        side: The seat or side that it belongs to, if the rules name one.
         points: How much more often each side wins with it than without it.
+        counted: The seat or side whose points count: its own, else the one with the largest effect.
         verdict: The answer.
         real: True if the effect is significant.
         games: Number of games without it.
@@ -64,12 +67,24 @@ class ThingFigures:
     kind: OmissionKind
     id: str
     title: str
+    side: str | None
     points: dict[str, Points]
+    counted: str | None
     verdict: ImpactVerdict
     real: bool
     games: int
     stopped_in: int | None
     example: PartingGame | None
+
+    @property
+    def counted_points(self) -> Interval | None:
+        """The points that count, as a share; None without results."""
+        return None if self.counted is None else self.points[self.counted]
+
+    @property
+    def size(self) -> float:
+        """Size of the effect that counts."""
+        return 0.0 if self.counted is None else abs(self.points[self.counted].estimate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +93,10 @@ class ObservedCard:
 
     Attributes:
         drawn: How often it was drawn, once for each seat and game.
+        drawn_games: Number of games in which a seat drew it.
         held: How often it was held at the last decision.
         played: How often it was played, once for each seat and game.
+        played_games: Number of games in which a seat played it.
         uses: Number of uses by purpose.
         never: True if it was never used, in a game whose rules record uses.
         share_when_drawn: Share of the seats that drew it that won.
@@ -87,8 +104,10 @@ class ObservedCard:
     """
 
     drawn: int | None = None
+    drawn_games: int | None = None
     held: int | None = None
     played: Annotated[int | None, UNWRITTEN] = None
+    played_games: int | None = None
     uses: dict[str, int] | None = None
     never: bool | None = None
     share_when_drawn: float | None = None
@@ -116,7 +135,6 @@ class ImpactDocument(StudyDocument):
         verdicts: Number of things with each verdict.
         cards: Results without each event, largest effect first.
         things: Results without each other thing, largest effect first.
-        is_mirrored: True if one of two sides wins what the other loses, so that both share one interval.
         games_to_halve: Number of further games that make the intervals half as wide.
         course: Course of the observed games.
     """
@@ -129,7 +147,6 @@ class ImpactDocument(StudyDocument):
     verdicts: dict[str, int]
     cards: list[CardFigures]
     things: list[ThingFigures]
-    is_mirrored: Annotated[bool, UNWRITTEN]
     games_to_halve: Annotated[int, UNWRITTEN]
     course: Annotated[CourseStatistics, UNWRITTEN]
 
@@ -137,7 +154,7 @@ class ImpactDocument(StudyDocument):
     def ranked(self) -> list[ThingFigures]:
         """All things, events among the others, largest effect first."""
         things = [*(card.thing for card in self.cards), *self.things]
-        return sorted(things, key=lambda thing: -max((abs(each.estimate) for each in thing.points.values()), default=0))
+        return sorted(things, key=lambda thing: -thing.size)
 
 
 def impact_document(findings: ImpactResult, partings: Mapping[int, int | None]) -> ImpactDocument:
@@ -163,7 +180,6 @@ def impact_document(findings: ImpactResult, partings: Mapping[int, int | None]) 
             if each.row.thing.kind == "event"
         ],
         things=[_thing(findings, each, partings) for each in effects if each.row.thing.kind != "event"],
-        is_mirrored=estimates.is_mirrored,
         games_to_halve=findings.effects_within(spec.margin_points / 2).games_left(spec.games),
         course=findings.card_observations.course,
     )
@@ -182,7 +198,9 @@ def _thing(findings: ImpactResult, effect: ThingEffect, partings: Mapping[int, i
         kind=thing.kind,
         id=thing.id,
         title=thing.title.get("en", thing.id),
+        side=thing.side,
         points=effect.differences,
+        counted=effect.counted,
         verdict=effect.verdict,
         real=effect.is_significant,
         games=row.games,
@@ -198,8 +216,10 @@ def _observed(findings: ImpactResult, card_id: str) -> ObservedCard:
     uses = {label: times for (card, label), times in sorted(seen.uses.items()) if card == card_id}
     return ObservedCard(
         drawn=seen.drawn[card_id],
+        drawn_games=seen.drawn_games[card_id],
         held=seen.held[card_id],
         played=seen.played[card_id],
+        played_games=seen.played_games[card_id],
         uses=uses,
         never=not uses if seen.uses else None,
         share_when_drawn=_share(seen.drawn_won[card_id], seen.drawn[card_id]),

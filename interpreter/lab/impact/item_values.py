@@ -51,20 +51,29 @@ class ThingEffect:
 
     Attributes:
         row: Results of the games.
-        differences: Interval of the effect on each side, as a share. The intervals of all rows hold simultaneously.
+        differences: Interval of the effect on each side, as a share. Those that count (see
+            `EffectEstimates.counted_sides`) hold simultaneously in all rows.
+        counted: The side whose effect counts; None without results.
         verdict: Verdict on the thing.
         is_significant: True if the effect is significant, at a controlled false discovery rate over all rows.
     """
 
     row: ImpactRow
     differences: dict[str, Interval]
+    counted: str | None
     verdict: ImpactVerdict
     is_significant: bool = False
+
+    @property
+    def size(self) -> float:
+        """Size of the effect that counts."""
+        return abs(self.differences[self.counted].estimate) if self.counted is not None else 0.0
 
 
 class EffectEstimates:
     """Effects of all things, with corrections for multiple comparisons.
 
+    A thing that belongs to a side is judged by its effect on this side, any other thing by its effects on all sides.
     `winners` maps each ending to its winners. `margin` is the smallest effect that matters, as a share.
     """
 
@@ -84,7 +93,13 @@ class EffectEstimates:
     @cached_property
     def _alpha(self) -> float:
         """The error rate of a single interval."""
-        return sidak(ALPHA, len(self._rows) * (1 if self.is_mirrored else len(self._who)))
+        return sidak(ALPHA, sum(len(self.counted_sides(row)) for row in self._rows))
+
+    def counted_sides(self, row: ImpactRow) -> tuple[str, ...]:
+        """Return the sides whose effects count: the thing's own, else all; one is enough of two mirrored ones."""
+        if row.thing.side in self._who:
+            return (row.thing.side,)
+        return self._who[:1] if self.is_mirrored else self._who
 
     def differences(self, row: ImpactRow) -> dict[str, Interval]:
         """Return the intervals of a row whose games all finished, by side."""
@@ -92,7 +107,8 @@ class EffectEstimates:
 
     def games_needed(self, row: ImpactRow) -> int:
         """Return the number of games of a row after which no interval is wider than the margin allows."""
-        reach = max(interval.half_width for interval in self.differences(row).values())
+        found = self.differences(row)
+        reach = max(found[who].half_width for who in self.counted_sides(row))
         return row.games if reach <= self._margin else ceil(row.games * SAFETY_FACTOR * (reach / self._margin) ** 2)
 
     def games_wanted(self, most: int) -> Iterator[tuple[ImpactRow, int]]:
@@ -110,22 +126,21 @@ class EffectEstimates:
             zip((row.thing.number for row in whole), benjamini_hochberg([self._p(row) for row in whole]), strict=True)
         )
         found = [self._worth(row, real.get(row.thing.number)) for row in self._rows]
-        return sorted(
-            found, key=lambda worth: -max((abs(each.estimate) for each in worth.differences.values()), default=0)
-        )
+        return sorted(found, key=lambda effect: -effect.size)
 
     def _worth(self, row: ImpactRow, real: bool | None) -> ThingEffect:
         if real is None:
-            return ThingEffect(row, {}, "stopped" if row.stopped is not None else "undecided")
-        points = self.differences(row)
-        if all(-self._margin <= each.low and each.high <= self._margin for each in points.values()):
-            return ThingEffect(row, points, "within", real)
-        return ThingEffect(row, points, "real" if real else "undecided", real)
+            return ThingEffect(row, {}, None, "stopped" if row.stopped is not None else "undecided")
+        points, sides = self.differences(row), self.counted_sides(row)
+        largest = max(sides, key=lambda who: abs(points[who].estimate))
+        if all(-self._margin <= points[who].low and points[who].high <= self._margin for who in sides):
+            return ThingEffect(row, points, largest, "within", real)
+        return ThingEffect(row, points, largest, "real" if real else "undecided", real)
 
     def _p(self, row: ImpactRow) -> float:
         """Return the p-value of a row."""
-        single = [sign_test(*self._changes(row, who)) for who in self._who]
-        return min(single) if self.is_mirrored else min(1.0, len(single) * min(single))
+        single = [sign_test(*self._changes(row, who)) for who in self.counted_sides(row)]
+        return min(1.0, len(single) * min(single))
 
     def _changes(self, row: ImpactRow, who: str) -> tuple[int, int]:
         """Return the number of games that a side wins only with the thing, and only without it."""

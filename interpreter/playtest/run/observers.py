@@ -191,6 +191,8 @@ class CardObservations:
         drawn: Count of cards that lay in a zone visible to the seat only.
         held: Count of cards that still did at the last decision.
         played: Count of cards that the seat used, for any purpose.
+        drawn_games: Number of games in which a seat drew the card.
+        played_games: Number of games in which a seat used it.
         drawn_won: Part of `drawn` in which the seat won.
         played_won: Part of `played` in which the seat won.
         uses: Number of uses, by card and label.
@@ -201,6 +203,8 @@ class CardObservations:
     drawn: CardCounts = field(default_factory=Counter)
     held: CardCounts = field(default_factory=Counter)
     played: CardCounts = field(default_factory=Counter)
+    drawn_games: CardCounts = field(default_factory=Counter)
+    played_games: CardCounts = field(default_factory=Counter)
     drawn_won: CardCounts = field(default_factory=Counter)
     played_won: CardCounts = field(default_factory=Counter)
     uses: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -216,7 +220,8 @@ class CardObservations:
 
     @property
     def _counters(self) -> tuple[CardCounts, ...]:
-        return self.drawn, self.held, self.played, self.drawn_won, self.played_won
+        games = self.drawn_games, self.played_games
+        return self.drawn, self.held, self.played, self.drawn_won, self.played_won, *games
 
 
 class CardObserver:
@@ -276,9 +281,10 @@ class CardObserver:
             self._observe(state)
             self._course_sampler.finish(state)
             seen.held.update(card for card, _ in self._held)
-            for pairs, counts, won in (
-                (self._drawn, seen.drawn, seen.drawn_won),
-                (self._played, seen.played, seen.played_won),
+            for pairs, counts, games, won in (
+                (self._drawn, seen.drawn, seen.drawn_games, seen.drawn_won),
+                (self._played, seen.played, seen.played_games, seen.played_won),
             ):
                 counts.update(card for card, _ in pairs)
+                games.update({card for card, _ in pairs})
                 won.update(card for card, seat in pairs if self._seats[seat] in played.winners)
