@@ -236,13 +236,20 @@ def test(game: str, files: tuple[str, ...], variant: tuple[str, ...], players: i
 @click.option("--shrink", metavar="OUT", help="If the game fails, write the shortest one that fails.")
 @VARIANTS
 @click.option("--git", metavar="REV", help="Use the rules as of a Git revision.")
+@click.option("--plain", is_flag=True, help="Show it in lines, not on a full screen.")
 def replay(
-    file: str, game: int | None, rules: str | None, shrink: str | None, variant: tuple[str, ...], git: str | None
+    file: str,
+    game: int | None,
+    rules: str | None,
+    shrink: str | None,
+    variant: tuple[str, ...],
+    git: str | None,
+    plain: bool,
 ) -> int:
     """Show a recorded game or a saved match, decision by decision."""
     from cli.lab.replay import replay_game
 
-    return replay_game(file, game, rules, variant, shrink, git)
+    return replay_game(file, game, rules, variant, shrink, git, plain)
 
 
 @command()

@@ -99,8 +99,8 @@ def read_saved_match(path: str) -> SaveData | None:
         return None
 
 
-def replay_save(saved: SaveData, path: str, rules: str | None, variants: tuple[str, ...]) -> int:
-    """Replay a saved match and print it; return the exit status, NO if it goes another way.
+def replay_save(saved: SaveData, path: str, rules: str | None, variants: tuple[str, ...], is_plain: bool = True) -> int:
+    """Replay a saved match and show it; return the exit status, NO if it goes another way.
 
     While the match is not over, only those entries are printed that all human players may know.
 
@@ -127,19 +127,26 @@ def replay_save(saved: SaveData, path: str, rules: str | None, variants: tuple[s
         echo(NOT_OVER_NOTE.format(seats=" or ".join(game.names().title_of(seat) for seat in people)))
     reader = LineReader()
     if reader.is_at_terminal:
-        _step_through(match, reader, people)
+        _step_through(match, reader, is_plain, people)
     else:
         _print_decisions(match, people)
     return _compare_position(saved, again, path)
 
 
-def _step_through(match: Match, reader: LineReader, people: Sequence[str] = ()) -> None:
-    """Let a person at a terminal go through a match.
+def _step_through(match: Match, reader: LineReader, is_plain: bool, people: Sequence[str] = ()) -> None:
+    """Let a person at a terminal go through a match, in lines if that is wanted or the terminal can show no screen.
 
     `people`: seats of a match that isn't over, which may see only what they know.
     """
+    from cli.screen.start import can_show_screen, show_replay
+
     viewers: list[str | None] = [*people, None] if len(people) == 1 else [None] if people else [None, *match.game.seats]
     language = load_display_language(match.game.rulebook, DEFAULT_LANGUAGE)
+    if not is_plain and can_show_screen():
+        from cli.screen.positions import MatchPositions
+
+        show_replay(MatchPositions(match, language, viewers, secret_from=people))
+        return
     MatchReview(match, language, viewers, reader, people).run(0)
 
 
@@ -191,11 +198,13 @@ def replay_game(
     variants: tuple[str, ...] = (),
     shrink: str | None = None,
     revision: str | None = None,
+    is_plain: bool = True,
 ) -> int:
-    """Replay a recorded game or a saved match and print it; return the exit status, NO if it goes another way.
+    """Replay a recorded game or a saved match and show it; return the exit status, NO if it goes another way.
 
     `rules` and `variants` default to those of the installed game. `revision` takes the rules as they were then.
-    `shrink` is the path for the shortest game that is stopped by the same mistake.
+    `shrink` is the path for the shortest game that is stopped by the same mistake. `is_plain`: in lines, also where a
+    full screen could be shown.
 
     Raises:
         SaveError: The file is neither a record nor a save.
@@ -209,16 +218,16 @@ def replay_game(
             if value is not None:
                 message = f"this is a saved match; {option} is for records, which `playtest --record` writes"
                 raise SaveError(Problem(Location(path), "for-records", message))
-        return replay_save(saved, path, rules, variants)
+        return replay_save(saved, path, rules, variants, is_plain)
     refuse_same_place(None, shrink=shrink)
     report_leftovers(path)
     record = find_record(path, index)
     command = ["cahier", "replay", path, *([] if index is None else ["--game", str(index)])]
     with load_game_of_record(record, command, rules, variants, revision) as (game, version):
-        return _replay_record(game, version, record, shrink)
+        return _replay_record(game, version, record, shrink, is_plain)
 
 
-def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str | None) -> int:
+def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str | None, is_plain: bool) -> int:
     from interpreter.playtest import Difference, Replay, is_endless
 
     if game.rulebook.digest != record.digest:
@@ -233,7 +242,7 @@ def _replay_record(game: Game, version: GameVersion, record: Record, shrink: str
     reader = LineReader()
     if shrink is None and reader.is_at_terminal:
         if positions := [*replay.steps()]:  # all are the same match
-            _step_through(positions[-1], reader)
+            _step_through(positions[-1], reader, is_plain)
     else:
         told = 0
         for number, match in enumerate(replay.steps()):

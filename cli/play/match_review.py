@@ -13,7 +13,6 @@ from rich.cells import set_cell_size
 
 from cli.board.board_text import BoardView
 from cli.board.line_colours import colour_output
-from cli.libraries import find_best_matches
 from cli.play.asking import (
     ESSENTIALS,
     EVENTS,
@@ -29,6 +28,7 @@ from cli.play.asking import (
     state_forms,
     title_rule,
 )
+from cli.play.match_timeline import MatchTimeline
 from cli.prompt import LineReader
 from cli.text.output import echo, echo_lines
 from cli.text.screen import Screen, current_screen, wrap_text
@@ -55,13 +55,6 @@ def log_known_to(
     return [printable(line) for line in first if all(line in lines for lines in others)]
 
 
-def find_last_turn(match: Match, seat: str) -> int | None:
-    """Return the number of choices before a seat's first choice of its last turn; None if it made none."""
-    turns = [state.turns for state in match.past]
-    own = [at for at, state in enumerate(match.past) if match.game.seats[state.seat] == seat]
-    return next((at for at in own if turns[at] == turns[own[-1]]), None) if own else None
-
-
 class MatchReview:
     """Steps through the positions of a match, forward and back."""
 
@@ -80,13 +73,13 @@ class MatchReview:
         `secret_from`: seats that may see no log that one of them doesn't know. `can_play_on`: the match can be played
         on from a position.
         """
-        self._match, self._viewers, self._viewer = match, viewers, viewers[0]
+        self._match, self._viewer = match, viewers[0]
         self._names, self._messages = language.names, language.messages
         self._language, self._reader = language, reader
         self._secret_from = secret_from
         self._can_play_on = can_play_on
         self._board_view = BoardView(match.game, language.names, language.messages)
-        self._turns = [*(state.turns for state in match.past), match.state.turns]
+        self._timeline = MatchTimeline(match, viewers)
         self._logged = [*(len(state.log or ()) for state in match.past), match.log_length]
         self._at = self._last = match.decisions
 
@@ -150,33 +143,25 @@ class MatchReview:
 
     def _go_to_turn(self, wanted: str) -> None:
         """Go to the beginning of a turn: of the next one, of the one `back`, or by its number."""
-        now = self._turns[self._at]
-        if not wanted:
-            found = next((at for at in range(self._at, self._last) if self._turns[at] > now), self._last)
-        elif wanted in self._words("previous") | self._words("back"):
-            found = self._turns.index(self._turns[max(0, self._at - 1)])
-        else:
-            turn = int(wanted) if wanted.isdecimal() else -1
-            found = self._turns.index(turn) if turn in self._turns else -1
-        if found < 0:
-            turns = f"{self._turns[0]} … {self._turns[-1]}"
+        line = self._timeline
+        found = line.find_turn(self._at, wanted, self._words("previous") | self._words("back"))
+        if found is None:
+            turns = f"{line.turns[0]} … {line.turns[-1]}"
             self._messages.say("step_no_turn", text=wanted[:MAX_ECHOED], turns=turns)
         else:
             self._step(found - self._at)
 
     def _look_from(self, wanted: str) -> None:
         """Look at the match from another seat, or as all can see it."""
-        seats = [seat for seat in self._viewers if seat is not None]
-        marks = {seat.id: seat.mark for seat in self._board(self._at).seats}
-        names = {seat: {seat, self._names.title_of(seat), marks[seat]} for seat in seats}
-        found = find_best_matches(wanted, names) if wanted else []
-        if wanted in self._words("all") and None in self._viewers:
+        viewers = self._timeline.viewers
+        found = self._timeline.find_seats(wanted, self._board(self._at)) if wanted else []
+        if wanted in self._words("all") and None in viewers:
             self._viewer = None
         elif len(found) == 1:
             self._viewer = found[0]
         else:
-            listed = [*map(self._names.title_of, seats), *([min(self._words("all"))] if None in self._viewers else [])]
-            self._messages.say("step_no_seat", text=wanted[:MAX_ECHOED], names=", ".join(listed))
+            names = [self._names.title_of(seat) if seat is not None else min(self._words("all")) for seat in viewers]
+            self._messages.say("step_no_seat", text=wanted[:MAX_ECHOED], names=", ".join(names))
             return
         self._show()
 
@@ -220,7 +205,8 @@ class MatchReview:
         before = self._board(self._at - 1) if self._at else board
         changed = board.changed_since(before)
         seen = "step_seen" if self._viewer is not None else "step_seen_by_all"
-        number = self._messages.format("step_title", number=self._at, last=self._last, turn=self._turns[self._at])
+        turn = self._timeline.turns[self._at]
+        number = self._messages.format("step_title", number=self._at, last=self._last, turn=turn)
         seat = "" if self._viewer is None else self._names.title_of(self._viewer)
         titles = [f"{number}; {self._messages.format(seen, seat=seat)}", number]
         end = board.ending.text if board.ending is not None else board.question.text if board.question else ""

@@ -42,6 +42,7 @@ class MatchSession:
     Attributes:
         setup: The match with its players, language and save.
         people: Seats that people play.
+        part_renderer: Renderer of parts of events in the language of the match; None for English.
         match_text: Texts of the match.
         explanations: Explanations of the programs' choices.
         viewer: Seat of the person in front of the screen; empty if nobody may see anything.
@@ -59,8 +60,8 @@ class MatchSession:
         self.people = [seat for seat, player in setup.players.items() if player == HUMAN]
         game = match.game
         texts = load_card_texts(game.rulebook, tongue.names, lambda: game.program.analysis)
-        self._part_renderer = None if texts is None else texts.translate_part
-        self.match_text = MatchText(match, tongue, self._part_renderer)
+        self.part_renderer = None if texts is None else texts.translate_part
+        self.match_text = MatchText(match, tongue, self.part_renderer)
         self.explanations = Explanations(match, self.people, self.match_text)
         self.viewer = self.people[0] if len(self.people) == 1 else ""
         self.failure = setup.autosave.failure
@@ -196,10 +197,6 @@ class MatchSession:
         self._notices = [LogLine(self._messages.format(message, **parts))]
 
     # -- what a person sees
-
-    def look_back(self, decisions: int) -> MatchText:
-        """Return the texts of the match as it was after so many decisions."""
-        return MatchText(self.match.at(decisions), self.setup.language, self._part_renderer)
 
     def board(self, seat: str) -> Board:
         """Return the board as a seat sees it."""

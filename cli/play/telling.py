@@ -57,8 +57,8 @@ class MatchText:
         except RulebookError as error:
             return str(error)
 
-    def board(self, seat: str) -> Board:
-        """Return the board as a seat sees it."""
+    def board(self, seat: str | None) -> Board:
+        """Return the board as a seat sees it, or as all can see it for None."""
         return self._match.board(seat, self.speech, self.names, self._part_renderer)
 
     def list_options(self, question: Question) -> list[TypableOption]:

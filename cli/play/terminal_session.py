@@ -10,9 +10,10 @@ from cli.board.board_text import BoardView
 from cli.board.line_colours import colour_output
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK, Interrupted
 from cli.play.asking import MAX_ECHOED, DecisionView, LookupCommands
-from cli.play.match_review import MatchReview, find_last_turn
+from cli.play.match_review import MatchReview
 from cli.play.match_session import MatchSession
 from cli.play.match_setup import MatchSetup
+from cli.play.match_timeline import MatchTimeline
 from cli.play.thinking import SearchProgress, TimedSearches
 from cli.prompt import InterruptibleBlock, LineReader, ParsedLine, parse_line
 from cli.text import output
@@ -247,7 +248,7 @@ class PlaySession:
             if command in words["again"]:
                 return start_again()
             if command in words["back"]:
-                return self._match.at(find_last_turn(self._match, seat) or 0)
+                return self._match.at(self._find_last_turn(seat) or 0)
             if command in words["review"]:
                 if (made := self._review_positions(seat)) is not None:
                     return self._match.at(made)
@@ -265,7 +266,10 @@ class PlaySession:
         """Go through the match; return the number of choices from which the person plays on, or None."""
         viewers = [seat, *(each for each in self._match.game.seats if each != seat), None]
         review = MatchReview(self._match, self._session.setup.language, viewers, self._reader, can_play_on=True)
-        return review.run(find_last_turn(self._match, seat))
+        return review.run(self._find_last_turn(seat))
+
+    def _find_last_turn(self, seat: str) -> int | None:
+        return MatchTimeline(self._match, [seat]).find_last_turn(seat)
 
     def _list_result(self) -> list[str]:
         return [part for line in self._match_text.result().split("\n") for part in current_screen().wrap(line)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -13,9 +14,10 @@ from textual.markup import escape
 from textual.screen import Screen
 from textual.widgets import Static
 
-from cli.screen.actions import ACTIONS, list_help
-from cli.screen.colours import BOLD, FAINT
+from cli.screen.actions import list_help
+from cli.screen.drawing.colours import BOLD, FAINT
 from cli.screen.panes import TextPane
+from cli.text.screen import wrap_text
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -23,12 +25,14 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from cli.screen.actions import Action
+    from cli.screen.match_view import MatchView
     from cli.text.words import TerminalMessages
 
     class ActionHandler(Protocol):
-        """The application as the palette knows it."""
+        """The screen under the palette, as the palette knows it."""
 
-        messages: TerminalMessages
+        actions: Sequence[Action]
+        view: MatchView | None
 
         def why_not(self, action: Action) -> str | None:
             """Return the message that says why an action is impossible now, or None."""
@@ -65,21 +69,25 @@ class CoverScreen(Screen[bool]):
 class HelpScreen(Screen[None]):
     """The table of all actions."""
 
-    def __init__(self, messages: TerminalMessages) -> None:
+    def __init__(self, actions: Sequence[Action], messages: TerminalMessages) -> None:
         super().__init__()
+        self._actions = actions
         self._messages = messages
 
     def compose(self) -> ComposeResult:
         """Put the pane in."""
         yield TextPane("help")
 
-    def on_mount(self) -> None:
-        """Show the table."""
-        rows = list_help(self._messages)
+    def on_resize(self) -> None:
+        """Show the table, with descriptions that are wrapped beside their keys."""
+        rows = list_help(self._actions, self._messages)
         keys, words = (max(len(row[at]) for row in rows) for at in (0, 1))
-        text = Text()
+        text, room = Text(), self.size.width - keys - words - 4 - TextPane.FRAME
         for key, word, about in rows:
-            text.append(f"{key:<{keys}}  ", BOLD).append(f"{word:<{words}}  ", FAINT).append(f"{about}\n")
+            first, *others = wrap_text(about, room)
+            text.append(f"{key:<{keys}}  ", BOLD).append(f"{word:<{words}}  ", FAINT).append(f"{first}\n")
+            for line in others:
+                text.append(f"{'':<{keys + words + 4}}{line}\n")
         self.query_one(TextPane).show_text(self._messages.format("screen_help"), text)
 
     def on_key(self, event: events.Key) -> None:
@@ -95,28 +103,28 @@ class HelpScreen(Screen[None]):
             self.dismiss(None)
 
 
-NOT_LISTED = ("choose", "pane", "leave", "scroll", "palette")
-"""Actions that need their keys."""
-
-
 class ActionProvider(Provider):
     """The actions that are possible now, for the palette."""
 
+    def _list_actions(self) -> Iterator[tuple[str, str, Callable[[], None]]]:
+        """Yield the title and the description of each possible action, and the function that carries it out."""
+        handler: ActionHandler = self.screen
+        if handler.view is None:
+            return
+        for action in handler.actions:
+            if not action.needs_key and handler.why_not(action) is None:
+                messages = handler.view.messages
+                yield action.title(messages), action.description(messages), partial(handler.act, action, "")
+
     async def discover(self) -> AsyncIterator[DiscoveryHit]:
         """Yield all actions."""
-        app: ActionHandler = self.app
-        for action in ACTIONS:
-            if action.name not in NOT_LISTED and app.why_not(action) is None:
-                title, about = action.title(app.messages), escape(action.description(app.messages))
-                yield DiscoveryHit(Content(title), lambda action=action: app.act(action, ""), title, about)
+        for title, about, run in self._list_actions():
+            yield DiscoveryHit(Content(title), run, title, escape(about))
 
     async def search(self, query: str) -> AsyncIterator[Hit]:
         """Yield the actions whose title or description fits."""
-        app: ActionHandler = self.app
         matcher = self.matcher(query)
-        for action in ACTIONS:
-            title, about = action.title(app.messages), action.description(app.messages)
+        for title, about, run in self._list_actions():
             score = max(matcher.match(title), matcher.match(about) / 2)
-            if score > 0 and action.name not in NOT_LISTED and app.why_not(action) is None:
-                run = lambda action=action: app.act(action, "")  # noqa: E731
+            if score > 0:
                 yield Hit(score, Content(title), run, title, escape(about))

@@ -3,82 +3,55 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import sys
-import threading
 from collections.abc import Callable
-from time import sleep
 from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual.app import App
-from textual.command import CommandPalette
 
 from cli.board.board_text import BoardView
-from cli.guard import EXIT_BAD_INPUT, SIGNAL_BASE
+from cli.guard import EXIT_BAD_INPUT
 from cli.play.asking import DecisionView
-from cli.play.match_review import find_last_turn
 from cli.play.match_session import MatchSession
-from cli.play.saved_matches import unlock_all_saves
+from cli.play.match_timeline import MatchTimeline
 from cli.play.thinking import TimedSearches
-from cli.screen.actions import Action
-from cli.screen.colours import BOLD
-from cli.screen.dialogs import ActionProvider, CoverScreen, HelpScreen
-from cli.screen.match_view import MatchView, list_options, wrap_lines
-from cli.screen.panes import TextPane
+from cli.screen.actions import ACTIONS, Action
+from cli.screen.dialogs import CoverScreen
+from cli.screen.drawing.colours import BOLD
+from cli.screen.match_view import MatchView, list_options
 from cli.screen.play_screen import PlayScreen
+from cli.screen.positions import LOG_ENTRIES, MatchPositions
 from cli.screen.review_screen import ReviewScreen
+from cli.screen.screen_app import ScreenApp
 from cli.screen.settings import ScreenResult, ScreenSettings
 from cli.screen.thinking_thread import StoppableWork, ThinkingStopped
-from interpreter.support import HANGUP, BudgetError, CahierError, PlayError, printable, termination_signals
+from interpreter.support import BudgetError, CahierError, PlayError, printable
 
 if TYPE_CHECKING:
     from cli.play.match_session import ProgramChoice
     from cli.play.match_setup import MatchSetup
     from interpreter.presentation import Decision
 
-LOG_ENTRIES = 300
-"""Maximum number of entries of the log that are shown."""
 ALWAYS = ("quit", "help", "log", "table", "read")
 """Actions that are possible while a program thinks: they don't ask the rules."""
-TERMINAL_CHECK_SECONDS = 2.0
-"""Seconds between two looks whether the terminal is still there."""
 WATCH_PACE = 1.0
 """Seconds between the decisions of programs if nobody plays."""
 
 
-def _exit_without_terminal() -> None:
-    """Exit as by a hangup once the terminal is gone. The match is saved after each decision.
-
-    Textual can't do so itself: it goes on reading, or waits forever for its output to be written.
-    """
-    while True:
-        sleep(TERMINAL_CHECK_SECONDS)
-        try:
-            os.get_terminal_size(sys.__stdin__.fileno() if sys.__stdin__ else -1)
-        except OSError:
-            os._exit(SIGNAL_BASE + (HANGUP or signal.SIGTERM))
-
-
-class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-arg]  # keys: see actions
+class MatchApp(ScreenApp):
     """A match on the full screen."""
 
-    CSS_PATH = "screen.tcss"
-    ENABLE_COMMAND_PALETTE = False
-
     def __init__(self, setup: MatchSetup, settings: ScreenSettings, has_colour: bool = True) -> None:
-        """Create the application. Without colours it uses those of the terminal, and none of its own."""
-        super().__init__(ansi_color=not has_colour)
+        """Create the application."""
+        super().__init__(has_colour)
         match, language = setup.match, setup.language
         self._setup = setup
         self._settings = settings
-        self.messages = language.messages
+        self._messages = language.messages
         self._names = language.names
         self._searches = TimedSearches(match, setup.players, settings.hint, settings.can_ponder)
         self.session = MatchSession(setup, settings.explain, self._searches, self._tell)
         self._board_view = BoardView(match.game, language.names, language.messages)
-        self._table = PlayScreen(self)
+        self._table = PlayScreen(self, ACTIONS)
         self._answered = asyncio.Event()
         self._answered.set()
         self._work: StoppableWork | None = None
@@ -94,27 +67,15 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
 
     def on_mount(self) -> None:
         """Show the match and play it."""
-        loop = asyncio.get_running_loop()
-        for number in termination_signals():
-            loop.add_signal_handler(number, self._end_by_signal, number)
-        if not self.is_headless:
-            threading.Thread(target=_exit_without_terminal, daemon=True).start()
+        self.watch_terminal()
         self.push_screen(self._table)
         self.run_worker(self._play(), exit_on_error=True)
 
-    def _end_by_signal(self, number: int) -> None:
-        if HANGUP is not None and number == HANGUP:
-            signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
-            self.session.close()
-            unlock_all_saves()
-            os._exit(SIGNAL_BASE + number)  # Textual would read a terminal that is gone, and never end
-        self._leave(ScreenResult(signal=number))
-
-    def _leave(self, result: ScreenResult) -> None:
+    def release(self) -> None:
+        """Stop searches."""
         if self._work is not None:
             self._work.stop()
         self.session.close()
-        self.exit(result)
 
     def _tell(self, text: str) -> None:
         self._told.append(text)
@@ -152,7 +113,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
             lines = [problem.render() for problem in error.problems]
             message = "left_unsaved" if session.failure else "left_to_others"
             session.tell(message, path=session.path, why=session.failure or "", seat=decision.seat)
-            self._leave(ScreenResult(EXIT_BAD_INPUT, lines=(*lines, *self._told)))
+            self.leave(ScreenResult(EXIT_BAD_INPUT, lines=(*lines, *self._told)))
             return False
         pace = self._settings.pace if self._settings.pace is not None or session.people else WATCH_PACE
         if pace:
@@ -161,7 +122,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         return True
 
     def _wait_text(self, decision: Decision) -> str:
-        return self.messages.format("screen_thinks", seat=self._names.title_of(decision.seat))
+        return self._messages.format("screen_thinks", seat=self._names.title_of(decision.seat))
 
     async def _think(self, work: Callable[[Callable[[float], None]], ProgramChoice], title: str) -> ProgramChoice:
         self._work = StoppableWork(lambda share: self._show_progress(title, share))
@@ -173,7 +134,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
 
     def _show_progress(self, title: str, share: float) -> None:
         if self._work is not None:
-            text = self.messages.format("thinking", seat=printable(title), percent=int(share * 100))
+            text = self._messages.format("thinking", seat=printable(title), percent=int(share * 100))
             self._table.say(Text(text, BOLD))
 
     async def _ask(self, decision: Decision) -> bool:
@@ -182,7 +143,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         if session.viewer != seat and not await self._hand_over(seat):
             self._quit()
             return False
-        view = DecisionView(session.match, decision, self._board_view, session.match_text, self.messages)
+        view = DecisionView(session.match, decision, self._board_view, session.match_text, self._messages)
         self._answered.clear()
         self.session.start_clock()
         self._table.show(self._view(seat, view.question_text, view))
@@ -197,7 +158,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         """Hide one person's screen until the next one is there, if there are secrets; return False if nobody comes."""
         if self.session.needs_cover(seat):
             self.session.viewer = ""
-            cover = CoverScreen(self.messages.format("cover", seat=self._names.title_of(seat)).strip())
+            cover = CoverScreen(self._messages.format("cover", seat=self._names.title_of(seat)).strip())
             if not await self.push_screen_wait(cover):
                 return False
         self.session.viewer = seat
@@ -211,7 +172,7 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         result = session.match_text.result().split("\n")
         self._table.show(self._view(session.last_reader, " ".join(result)))
         if held_back := session.explanations.list_held_back():
-            self._open("do_log", [self.messages.format("held_back"), *held_back])
+            self._table.open_lines(self._messages.format("do_log"), [self._messages.format("held_back"), *held_back])
 
     # -- what is shown
 
@@ -227,37 +188,15 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         return MatchView(
             board,
             self._board_view,
-            self.messages,
-            self.messages.format("screen_heading", title=printable(title), turn=board.turns),
+            session.match_text,
+            self._messages,
+            self._messages.format("screen_heading", title=printable(title), turn=board.turns),
             printable(question),
             () if decision is None else list_options(decision, self._board_view),
             tuple(session.find_changes(board)),
             tuple(line.text for line in session.collect_news(seat)),
             tuple(line.text for line in session.explanations.iter_log(seat, since)),
             decision,
-        )
-
-    def _open(self, name: str, lines: list[str]) -> None:
-        width = self._table.query_one("#log", TextPane).text_width
-        text = Text("\n".join(wrap_lines(lines, width)))
-        self._table.open_side(self.messages.format(name), text)
-
-    def _view_at(self, made: int) -> MatchView:
-        """Return the position after so many choices, as the reader saw it then."""
-        seat, game = self._reader(), self.session.match.game
-        then = self.session.look_back(made)
-        board, shown_log = then.board(seat), then.log(seat)
-        before = self.session.look_back(made - 1) if made else None
-        title = self._names.localize(game.rulebook.title)
-        return MatchView(
-            board,
-            self._board_view,
-            self.messages,
-            self.messages.format("screen_heading", title=printable(title), turn=board.turns),
-            "",
-            changed=tuple(board.changed_since(before.board(seat))) if before is not None else (),
-            news=tuple(then.log_since_last_choice(seat)),
-            log=tuple(shown_log[-LOG_ENTRIES:]),
         )
 
     # -- actions
@@ -295,8 +234,6 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         match action.name:
             case "quit":
                 self._quit()
-            case "help":
-                self.push_screen(HelpScreen(self.messages))
             case "undo" | "redo":
                 self._jump(action.name)
             case "hint":
@@ -306,45 +243,29 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
             case "back":
                 self._go_back()
             case "again":
-                self._leave(ScreenResult(is_over=True, again=True))
-            case "palette":
-                self.push_screen(CommandPalette(providers=[ActionProvider]))
+                self.leave(ScreenResult(is_over=True, again=True))
             case "save":
                 self.session.save_as(rest)
                 self._show_told()
             case _:
-                self._look_up(action.name)
-
-    def _look_up(self, name: str) -> None:
-        """Open a text in the side pane."""
-        view, text = self._table.view, self.session.match_text
-        if view is None:
-            return
-        match name:
-            case "log":
-                self._open("do_log", list(view.log) or [self.messages.format("nothing_yet")])
-            case "table":
-                width = self._table.query_one("#log", TextPane).text_width
-                self._open("do_table", view.describe_table(width))
-            case "goal":
-                self._open("do_goal", text.goals(view.board))
-            case "rules":
-                self._open("do_rules", text.rules_summary().split("\n"))
-            case "read":
-                self._table.read_target()
+                self._table.look_up(action.name)
 
     async def _review(self, start: int) -> None:
-        """Look back; after the end, play on from where the person stops."""
-        match = self.session.match
-        turns = [*(state.turns for state in match.past), match.state.turns]
-        screen = ReviewScreen(self.messages, turns, self._view_at, start, self._table.is_over)
-        made = await self.push_screen_wait(screen)
+        """Look back; after the end, from all seats, and play on from where the person stops."""
+        session, reader = self.session, self._reader()
+        match = session.match
+        viewers: list[str | None] = [reader]
+        if match.is_over():
+            viewers += [*(seat for seat in match.game.seats if seat != reader), None]
+        positions = MatchPositions(match, self._setup.language, viewers, session.part_renderer)
+        made = await self.push_screen_wait(ReviewScreen(positions, start, self._table.is_over))
         if made is not None and made < match.decisions:
-            self._leave(ScreenResult(is_over=True, back_to=made))
+            self.leave(ScreenResult(is_over=True, back_to=made))
 
     def _go_back(self) -> None:
         """Look at the beginning of the reader's last turn, to play on from there."""
-        made = find_last_turn(self.session.match, self._reader())
+        reader = self._reader()
+        made = MatchTimeline(self.session.match, [reader]).find_last_turn(reader)
         if made is None:
             self._table.say_message("nothing-to-undo")
         else:
@@ -376,10 +297,10 @@ class MatchApp(App[ScreenResult], inherit_bindings=False):  # type: ignore[call-
         finally:
             self._work = None
             self._table.say(None)
-        self._open("do_hint", [self.messages.format("hint"), *lines])
+        self._table.open_lines(self._messages.format("do_hint"), [self._messages.format("hint"), *lines])
 
     def _quit(self) -> None:
         self._told = []
         if not self._table.is_over:
             self.session.tell_leaving()
-        self._leave(ScreenResult(is_over=self._table.is_over, lines=tuple(self._told)))
+        self.leave(ScreenResult(is_over=self._table.is_over, lines=tuple(self._told)))

@@ -17,6 +17,7 @@ from interpreter.support import printable
 if TYPE_CHECKING:
     from cli.board.board_text import BoardView
     from cli.play.asking import DecisionView
+    from cli.play.telling import MatchText
     from cli.text.words import TerminalMessages
     from interpreter.presentation import Board
 
@@ -52,6 +53,7 @@ class MatchView:
     Attributes:
         board: The reader's board.
         board_view: Renderer of boards.
+        match_text: Texts of the match at this position.
         messages: Messages in the reader's language.
         heading: What the top line says.
         question: The question, or what is waited for.
@@ -64,6 +66,7 @@ class MatchView:
 
     board: Board
     board_view: BoardView
+    match_text: MatchText
     messages: TerminalMessages
     heading: str
     question: str

@@ -13,8 +13,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from cli.screen.arrangement import Arrangement
-from cli.screen.colours import FAINT
+from cli.screen.drawing.arrangement import Arrangement
+from cli.screen.drawing.colours import FAINT
 
 Painter = Callable[[str, int], Sequence[Text]]
 """Function that returns the lines of a thing's cell, cut to a width."""
@@ -110,6 +110,9 @@ def _join_row(parts: Sequence[tuple[int, Text]]) -> Text:
 class TextPane(VerticalScroll):
     """A pane of text that scrolls, with a title in its upper edge."""
 
+    FRAME = 5
+    """Columns of a line that are not for text: edges, blanks beside them, and the scroll bar."""
+
     def __init__(self, pane_id: str) -> None:
         super().__init__(id=pane_id, can_focus=False)
         self._text = Static("", markup=False)
@@ -126,9 +129,3 @@ class TextPane(VerticalScroll):
             self.scroll_end(animate=False)
         else:
             self.scroll_home(animate=False)
-
-    @property
-    def text_width(self) -> int:
-        """Columns of a line of text."""
-        width: int = self.scrollable_content_region.width or self.size.width
-        return max(20, width)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-from textual import events
-
 from cli.prompt import COMMANDS, ParsedLine, parse_line
-from cli.screen.actions import ACTIONS, Action
-from cli.screen.colours import BOLD
-from cli.screen.match_view import prose_screen, shown, wrap_lines
 from cli.screen.panes import CellPane, TextPane
 from cli.screen.table_screen import BOARD, HAND, OPTIONS, TableScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
+    from cli.screen.actions import Action
     from cli.screen.match_view import MatchView
 
     class MatchTable(Protocol):
@@ -28,63 +24,57 @@ if TYPE_CHECKING:
         def act(self, action: Action, rest: str) -> None:
             """Carry out an action; `rest` was typed after its word."""
 
+        def why_not(self, action: Action) -> str | None:
+            """Return the message that says why an action is impossible now, or None."""
+
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-WORDS = (*COMMANDS, *(action.word for action in ACTIONS if action.word and action.word not in COMMANDS))
-"""Commands that can be typed."""
-KEYS = {key: action for action in ACTIONS for key in action.keys}
-TYPED_KEYS = ("question_mark",)
-"""Keys that are text if something has been typed already."""
 
 
 class PlayScreen(TableScreen):
     """The screen of a match that is played."""
 
-    def __init__(self, table: MatchTable) -> None:
-        super().__init__()
+    def __init__(self, table: MatchTable, actions: Sequence[Action]) -> None:
+        """Create a screen. `table`: the application, which carries out choices and `actions`."""
+        super().__init__(actions)
         self._table = table
+        words = [action.word for action in actions if action.word]
+        self._words = (*COMMANDS, *(word for word in words if word not in COMMANDS))
 
     # -- keys
 
-    def on_key(self, event: events.Key) -> None:
-        """Handle a key."""
-        action = KEYS.get(event.key)
-        if action is not None and not (event.key in TYPED_KEYS and self.typed):
-            event.stop()
-            event.prevent_default()
-            self._act(action, event.key)
-        elif event.key in ARROWS:
-            event.stop()
-            self._move(*ARROWS[event.key])
-        elif event.key == "backspace":
-            self._type(self.typed[:-1])
-        elif event.is_printable and event.character is not None:
-            event.stop()
-            self._type(self.typed + event.character)
-
-    def _act(self, action: Action, key: str) -> None:
-        self.message = None
+    def handle_key(self, action: Action, key: str) -> None:
+        """Carry out the action of a key."""
         match action.name:
             case "choose":
                 self._choose()
             case "leave":
                 self._leave()
+            case "move":
+                self._move(*ARROWS[key])
             case "pane":
                 self._next_pane(-1 if key.startswith("shift") else 1)
             case "scroll":
                 self._scroll(-1 if key == "pageup" else 1)
             case _:
-                self._table.act(action, "")
+                self.act(action, "")
 
-    def _type(self, text: str) -> None:
-        self.message = None
-        self.typed = text.lstrip()
+    def act(self, action: Action, rest: str) -> None:
+        """Let the application carry out an action; `rest` was typed after its word."""
+        self._table.act(action, rest)
+
+    def why_not(self, action: Action) -> str | None:
+        """Return the message that says why an action is impossible now, or None."""
+        return self._table.why_not(action)
+
+    def type_text(self, text: str) -> None:
+        """Let a text be what has been typed, and put the cursor on the option that it means."""
+        super().type_text(text)
         if self.view is not None and (found := self.view.find_typed(self.typed)):
             self.cursor = found[0]
-        self.redraw()
+            self.redraw()
 
     def _move(self, across: int, down: int) -> None:
-        self.message = None
         pane = self.find_pane(self.pane)
         known = pane.arrangement.find(self.cursor) is not None
         start = self.cursor if known else self._first_key(pane)
@@ -115,19 +105,9 @@ class PlayScreen(TableScreen):
     def _leave(self) -> None:
         """Drop what is typed, else close the side pane, else say how to leave the match."""
         if self.typed:
-            self._type("")
+            self.type_text("")
         elif not self.close_side() and self.view is not None:
             self.say_message("screen_leave")
-
-    def say_message(self, name: str, **parts: object) -> None:
-        """Show a message of the terminal until the next key."""
-        if self.view is not None:
-            self.say_lines([self.view.messages.format_safely(name, **parts)])
-
-    def say_lines(self, lines: list[str]) -> None:
-        """Show lines until the next key; what doesn't fit goes to the side pane."""
-        wrapped = wrap_lines(lines, self.size.width - 2)
-        self.say(Text("\n".join(wrapped[:2]), BOLD))
 
     # -- choices
 
@@ -150,8 +130,8 @@ class PlayScreen(TableScreen):
         """Take the option that was typed, or carry out the command."""
         decision, typed = view.decision, self.typed
         choices, refusals = (decision.choices, decision.refusals) if decision is not None else ([], {})
-        parsed = parse_line(typed, choices, view.messages, refusals, WORDS)
-        self._type("")
+        parsed = parse_line(typed, choices, view.messages, refusals, self._words)
+        self.type_text("")
         if isinstance(parsed, str):
             refusal = decision.refusal(typed) if decision is not None else None
             self.say_lines([refusal or parsed])
@@ -161,11 +141,13 @@ class PlayScreen(TableScreen):
             self._command(parsed)
 
     def _command(self, parsed: ParsedLine) -> None:
-        action = next((each for each in ACTIONS if each.word == parsed.command), None)
-        if action is None and parsed.command in ("card", "space", "map"):
+        action = next((each for each in self.actions if each.word == parsed.command), None)
+        if action is not None:
+            self.act(action, parsed.rest)
+        elif parsed.command in ("card", "space", "map"):
             self.say_message("screen_point")
-        elif action is not None:
-            self._table.act(action, parsed.rest)
+        else:
+            self.say_message("screen_no_command", text=parsed.command)
 
     def _take(self, key: str) -> None:
         decision = self.view.decision if self.view is not None else None
@@ -182,17 +164,3 @@ class PlayScreen(TableScreen):
             self.move_to(event.key, event.pane.id or OPTIONS)
         if event.is_click:
             self._choose()
-
-    # -- texts of the side pane
-
-    def read_target(self) -> None:
-        """Open the details of what is under the cursor, with one's own cards."""
-        view = self.view
-        if view is None:
-            return
-        width = self.query_one("#log", TextPane).text_width
-        lines = view.describe_thing(self.cursor, width)
-        own = view.board_view.hand_view.list_own_cards(view.board, prose_screen(width), view.legal, {})
-        text = Text("\n".join(shown(line) for line in [*lines, "", *own]))
-        text.stylize(BOLD, 0, len(lines[0]) if lines else 0)
-        self.open_side(view.messages.format("do_read"), text)

@@ -7,10 +7,13 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from cli.guard import Interrupted
 from cli.screen.settings import ScreenResult, ScreenSettings
 
 if TYPE_CHECKING:
     from cli.play.match_setup import MatchSetup
+    from cli.screen.positions import MatchPositions
+    from cli.screen.screen_app import ScreenApp
 
 EXTRA, MODULE = "screen", "textual"
 MIN_COLUMNS, MIN_LINES = 60, 20
@@ -33,6 +36,22 @@ def show_match(setup: MatchSetup, settings: ScreenSettings) -> ScreenResult:
     """Play a match on the full screen until the person leaves; return how it ended."""
     from cli.screen.match_app import MatchApp
 
-    has_colour = "NO_COLOR" not in os.environ
-    result = MatchApp(setup, settings, has_colour).run()
+    return _run(MatchApp(setup, settings, _has_colour()))
+
+
+def show_replay(positions: MatchPositions) -> None:
+    """Go through a match on the full screen until the person leaves. Raises Interrupted if a signal ends it."""
+    from cli.screen.replay_app import ReplayApp
+
+    result = _run(ReplayApp(positions, _has_colour()))
+    if result.signal is not None:
+        raise Interrupted(result.signal)
+
+
+def _has_colour() -> bool:
+    return "NO_COLOR" not in os.environ
+
+
+def _run(app: ScreenApp) -> ScreenResult:
+    result = app.run()
     return result if result is not None else ScreenResult()

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
+from textual import events
+from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
 from cli.screen.actions import footer_actions
-from cli.screen.arrangement import Arrangement
-from cli.screen.board_cells import BoardMarks, CellPainter, lay_out, needed_height
-from cli.screen.colours import BOLD, CURSOR, FAINT, LEGAL, chip
-from cli.screen.list_cells import CellTexts, list_hand_cells, list_option_cells
-from cli.screen.match_view import shown, wrap_lines
+from cli.screen.dialogs import ActionProvider, HelpScreen
+from cli.screen.drawing.arrangement import Arrangement
+from cli.screen.drawing.board_cells import BoardMarks, CellPainter, lay_out, needed_height
+from cli.screen.drawing.colours import BOLD, CURSOR, FAINT, LEGAL, chip
+from cli.screen.drawing.list_cells import CellTexts, list_hand_cells, list_option_cells
+from cli.screen.match_view import prose_screen, shown, wrap_lines
 from cli.screen.panes import CellPane, Painter, TextPane
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+    from cli.screen.actions import Action
     from cli.screen.match_view import MatchView
 
 WIDE = 100
@@ -38,17 +42,25 @@ TALL = 34
 BOARD, OPTIONS, HAND = "board", "options", "held"
 
 
-class TableScreen(Screen[int | None]):
-    """A screen that shows a match. Those derived from it take the keys."""
+TYPED_KEYS = ("question_mark",)
+"""Keys that are text if something has been typed already."""
 
-    def __init__(self) -> None:
+
+class TableScreen(Screen[int | None]):
+    """A screen that shows a match, with keys, typed text and look-ups. Those derived from it carry out actions."""
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        """Create a screen for these actions."""
         super().__init__()
+        self.actions = actions
+        self._keys = {key: action for action in actions for key in action.keys}
         self.view: MatchView | None = None
         self.cursor: str | None = None
         self.pane = OPTIONS
         self.typed = ""
         self.message: Text | None = None
         self.is_over = False
+        self.marks_reader = True
         self._is_browsing = False
         self._side: tuple[str, Text] | None = None
 
@@ -71,6 +83,86 @@ class TableScreen(Screen[int | None]):
     def on_resize(self) -> None:
         """Lay everything out again."""
         self.call_after_refresh(self.redraw)
+
+    # -- keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Handle a key: one of an action, or typed text."""
+        event.stop()
+        event.prevent_default()
+        action = self._keys.get(event.key)
+        if action is not None and not (event.key in TYPED_KEYS and self.typed):
+            self.message = None
+            self.handle_key(action, event.key)
+        elif event.key == "backspace":
+            self.type_text(self.typed[:-1])
+        elif event.is_printable and event.character is not None:
+            self.type_text(self.typed + event.character)
+
+    def handle_key(self, action: Action, key: str) -> None:
+        """Carry out the action of a key."""
+        self.act(action, "")
+
+    def act(self, action: Action, rest: str) -> None:
+        """Carry out an action; `rest` was typed after its word."""
+        raise NotImplementedError
+
+    def why_not(self, action: Action) -> str | None:
+        """Return the message that says why an action is impossible now, or None."""
+        raise NotImplementedError
+
+    def type_text(self, text: str) -> None:
+        """Let a text be what has been typed."""
+        self.message = None
+        self.typed = text.lstrip()
+        self.redraw()
+
+    def say_message(self, name: str, **parts: object) -> None:
+        """Show a message of the terminal until the next key."""
+        if self.view is not None:
+            self.say_lines([self.view.messages.format_safely(name, **parts)])
+
+    def say_lines(self, lines: Sequence[str]) -> None:
+        """Show lines until the next key, as far as there is room."""
+        wrapped = wrap_lines(lines, self.size.width - 2)
+        self.say(Text("\n".join(wrapped[:INFO_LINES]), BOLD))
+
+    # -- texts of the side pane
+
+    def open_lines(self, title: str, lines: Sequence[str]) -> None:
+        """Show lines of text in the side pane."""
+        self.open_side(title, Text("\n".join(wrap_lines(lines, self._text_width))))
+
+    def look_up(self, name: str) -> None:
+        """Open the text of an action of this name in the side pane, or the dialog of one."""
+        view = self.view
+        if view is None:
+            return
+        title, text = view.messages.format(f"do_{name}"), view.match_text
+        match name:
+            case "log":
+                self.open_lines(title, view.log or [view.messages.format("nothing_yet")])
+            case "table":
+                self.open_lines(title, view.describe_table(self._text_width))
+            case "goal":
+                self.open_lines(title, text.goals(view.board))
+            case "rules":
+                self.open_lines(title, text.rules_summary().split("\n"))
+            case "read":
+                self._read_target(view, title)
+            case "help":
+                self.app.push_screen(HelpScreen(self.actions, view.messages))
+            case "palette":
+                self.app.push_screen(CommandPalette(providers=[ActionProvider]))
+
+    def _read_target(self, view: MatchView, title: str) -> None:
+        """Open the details of what is under the cursor, with the reader's own cards."""
+        width = self._text_width
+        lines = view.describe_thing(self.cursor, width)
+        own = view.board_view.hand_view.list_own_cards(view.board, prose_screen(width), view.legal, {})
+        text = Text("\n".join(shown(line) for line in [*lines, "", *own]))
+        text.stylize(BOLD, 0, len(lines[0]) if lines else 0)
+        self.open_side(title, text)
 
     # -- what is shown
 
@@ -112,6 +204,17 @@ class TableScreen(Screen[int | None]):
         pane: CellPane = self.query_one(f"#{name}", CellPane)
         return pane
 
+    @property
+    def _side_width(self) -> int:
+        """Columns of the side panes."""
+        columns: int = self.size.width
+        return max(MIN_SIDE, columns * SIDE_PERCENT // 100) if columns >= WIDE else columns
+
+    @property
+    def _text_width(self) -> int:
+        """Columns of a line of text in the side panes."""
+        return self._side_width - TextPane.FRAME
+
     def redraw(self) -> None:
         """Draw all panes."""
         view = self.view
@@ -120,9 +223,8 @@ class TableScreen(Screen[int | None]):
         is_wide = self.size.width >= WIDE
         self.set_class(is_wide, "wide")
         self.set_class(not is_wide, "narrow")
-        beside = max(MIN_SIDE, self.size.width * SIDE_PERCENT // 100)
-        self.query_one("#side").styles.width = beside if is_wide else "100%"
-        width = self.size.width - (beside if is_wide else 0)
+        self.query_one("#side").styles.width = self._side_width
+        width = self.size.width - (self._side_width if is_wide else 0)
         self._draw_heading(view)
         self._draw_board(view, width)
         self._draw_tracks(view, width)
@@ -148,7 +250,7 @@ class TableScreen(Screen[int | None]):
             text.append(f" {shown(seat.title)}" if has_names else "")
             if standing.score is not None:
                 text.append(f" {standing.score}", BOLD)
-            if board.seat == seat:
+            if board.seat == seat and self.marks_reader:
                 text.append(f" ({view.messages.format('screen_you')})", FAINT)
         return text
 
@@ -202,9 +304,11 @@ class TableScreen(Screen[int | None]):
     def draw_question(self, view: MatchView) -> Text:
         """Return the question, with what is typed."""
         text = Text(view.question)
-        if view.options:
-            text.append("  ›", FAINT).append(f" {self.typed}", BOLD).append(" ", CURSOR)
-        return text
+        return text.append("  ").append_text(self.draw_typed()) if view.options else text
+
+    def draw_typed(self) -> Text:
+        """Return what is typed, with a cursor."""
+        return Text.assemble(("›", FAINT), (f" {self.typed}", BOLD), (" ", CURSOR))
 
     def _draw_lists(self, view: MatchView, width: int) -> None:
         typed = self._typed_keys()
@@ -218,17 +322,18 @@ class TableScreen(Screen[int | None]):
 
     def _lines_above(self, view: MatchView, width: int) -> int:
         """Return the number of lines that are not for options and hand."""
-        question = min(MAX_QUESTION_LINES, -(-self.draw_question(view).cell_len // width))
+        lines = self.draw_question(view).split("\n")
+        question = min(MAX_QUESTION_LINES, sum(max(1, -(-line.cell_len // width)) for line in lines))
         info = INFO_LINES if self.query_one("#info").has_class("shown") else 0
         board = self.find_pane(BOARD).arrangement.height
-        return 2 + board + len(self._list_tracks(view, width)) + info + max(1, question)
+        return 2 + board + len(self._list_tracks(view, width)) + info + question
 
     def _painter(self, texts: CellTexts) -> Painter:
         return lambda key, width: [texts.paint(key, width, key == self.cursor)]
 
     def _draw_side(self, view: MatchView) -> None:
         log = self.query_one("#log", TextPane)
-        width = log.text_width
+        width = self._text_width
         if self._side is not None:
             log.show_text(*self._side)
         else:
@@ -244,7 +349,7 @@ class TableScreen(Screen[int | None]):
         """Return the most important actions with their keys."""
         text = Text(" ")
         if self.view is not None:
-            for action in footer_actions(self.is_over):
+            for action in footer_actions(self.actions, self.is_over):
                 text.append(action.shown, LEGAL).append(f" {action.title(self.view.messages)}   ")
         return text
 

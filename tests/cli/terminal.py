@@ -29,7 +29,8 @@ class Terminal:
     """
 
     def __init__(self, forks: Forks, *words: str, columns: int = 100, rows: int = 40, **variables: str) -> None:
-        words = (*words, "--plain") if "play" in words else words  # also where the full screen is installed
+        if {"play", "replay"} & {*words}:
+            words = (*words, "--plain")  # also where the full screen is installed
         self.said = self.raw = self._rest = ""
         self._taken = 0
         plain = environment(**{"TERM": "xterm", **variables})

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from textual.pilot import Pilot
 
+from cli.game_loading import load_display_language
 from cli.play.match_setup import set_up_match
 from cli.screen.match_app import MatchApp
 from cli.screen.match_view import MatchView
 from cli.screen.play_screen import PlayScreen
+from cli.screen.positions import MatchPositions
+from cli.screen.replay_app import ReplayApp
+from cli.screen.screen_app import ScreenApp
 from cli.screen.settings import ScreenResult, ScreenSettings
 from interpreter import load
+from interpreter.matches import Match
 
 Script = Callable[["Shown"], Awaitable[None]]
 
 
-class Shown:
+App = TypeVar("App", bound=ScreenApp)
+Run = TypeVar("Run", bound="Running[Any]")
+
+
+class Running(Generic[App]):
     """A running application, with keys to press and text to read."""
 
-    def __init__(self, app: MatchApp, pilot: Pilot[ScreenResult]) -> None:
+    def __init__(self, app: App, pilot: Pilot[ScreenResult]) -> None:
         self.app = app
         self._pilot = pilot
 
@@ -52,15 +62,6 @@ class Shown:
         await self._pilot.resize_terminal(columns, rows)
         await self.settle()
 
-    @property
-    def table(self) -> PlayScreen:
-        return next(screen for screen in self.app.screen_stack if isinstance(screen, PlayScreen))
-
-    @property
-    def view(self) -> MatchView:
-        assert self.table.view is not None
-        return self.table.view
-
     def lines(self) -> list[str]:
         """The screen cell by cell, without blanks at the ends of lines."""
         return [strip.text.rstrip() for strip in self.app.screen._compositor.render_strips()]
@@ -80,6 +81,19 @@ class Shown:
         return found
 
 
+class Shown(Running[MatchApp]):
+    """A running match."""
+
+    @property
+    def table(self) -> PlayScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, PlayScreen))
+
+    @property
+    def view(self) -> MatchView:
+        assert self.table.view is not None
+        return self.table.view
+
+
 def on_screen(
     game: str | Path,
     script: Script,
@@ -95,10 +109,32 @@ def on_screen(
     match = load(game, variants=variants).start(seed)
     setup = set_up_match(match, seats, {}, lang, None)
     app = MatchApp(setup, settings or ScreenSettings(can_ponder=False), has_colour)
+    return _run(Shown, app, script, size)
 
+
+def on_replay(
+    match: Match,
+    script: Callable[[Running[ReplayApp]], Awaitable[None]],
+    size: tuple[int, int] = (80, 24),
+    viewers: Sequence[str | None] = (None,),
+    secret_from: Sequence[str] = (),
+    lang: str = "en",
+) -> ScreenResult | None:
+    """Go through a match by a script; return how the application ended."""
+    language = load_display_language(match.game.rulebook, lang)
+    app = ReplayApp(MatchPositions(match, language, viewers, secret_from=secret_from))
+    return _run(Running[ReplayApp], app, script, size)
+
+
+def _run(
+    running: Callable[[App, Pilot[ScreenResult]], Run],
+    app: App,
+    script: Callable[[Run], Awaitable[None]],
+    size: tuple[int, int],
+) -> ScreenResult | None:
     async def run() -> ScreenResult | None:
         async with app.run_test(size=size) as pilot:
-            shown = Shown(app, pilot)
+            shown = running(app, pilot)
             await shown.settle()
             await script(shown)
         result: ScreenResult | None = app.return_value

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("textual")
 
-from cli.screen.actions import ACTIONS, MOVES, footer_actions, format_table
+from cli.screen.actions import ACTIONS, REVIEW_ACTIONS, Action, footer_actions, format_table
 from cli.screen.settings import ScreenSettings
 from cli.text.words import TerminalMessages
 from interpreter.rulebook.source.files import find_folder
@@ -302,20 +302,21 @@ def test_titles_are_shown_and_never_obeyed(tmp_path: Path) -> None:
     on_screen(folder, script, seats=RANDOM["revolution"])
 
 
-def test_each_action_is_in_the_palette_the_help_and_the_documentation() -> None:
+@pytest.mark.parametrize("actions", [ACTIONS, REVIEW_ACTIONS], ids=["play", "review"])
+def test_each_action_is_in_the_palette_the_help_and_the_documentation(actions: tuple[Action, ...]) -> None:
     messages = TerminalMessages("en")
-    table = format_table(messages)
+    table = format_table(actions, messages)
     assert table in (ROOT / "cli" / "README.md").read_text("utf-8")
-    assert table.count("\n") == len(ACTIONS) + len(MOVES) + 1
+    assert table.count("\n") == len(actions) + 1
     for is_over in (True, False):
-        assert 3 <= len(footer_actions(is_over)) <= 5
-    keys = [key for action in ACTIONS for key in action.keys]
+        assert 3 <= len(footer_actions(actions, is_over)) <= 5
+    keys = [key for action in actions for key in action.keys]
     assert len(keys) == len(set(keys))
     assert not [key for key in keys if key in ("ctrl+enter", "alt+enter", "ctrl+i", "ctrl+m", "ctrl+h", "ctrl+j")]
-    for action in ACTIONS:
+    for action in actions:
         assert action.word or not all(re.fullmatch(r"f\d+", key) for key in action.keys) or not action.keys
     russian = TerminalMessages("ru")
-    for action in (*MOVES, *ACTIONS):
+    for action in actions:
         assert action.title(russian) != action.title(messages)
         assert action.description(russian) != action.description(messages)
 

@@ -16,8 +16,8 @@ from rich.style import Style
 from rich.text import Text
 
 from cli.board.map_cells import initials, place_in_rows, short_badges
-from cli.screen.arrangement import Arrangement, PlacedCell
-from cli.screen.colours import BOLD, CURSOR, FAINT, LEGAL, LIT_TILE, PLAIN, TARGET_TILE, TILE, chip, tile_style
+from cli.screen.drawing.arrangement import Arrangement, PlacedCell
+from cli.screen.drawing.colours import BOLD, CURSOR, FAINT, LEGAL, LIT_TILE, PLAIN, TARGET_TILE, TILE, chip, tile_style
 from cli.screen.match_view import shown
 from interpreter.presentation import NamedThing
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from rich.style import Style
 from rich.text import Text
 
-from cli.screen.arrangement import Arrangement, flow_in_columns, flow_in_lines
-from cli.screen.colours import BOLD, CURSOR, FAINT, LEGAL, PLAIN
+from cli.screen.drawing.arrangement import Arrangement, flow_in_columns, flow_in_lines
+from cli.screen.drawing.colours import BOLD, CURSOR, FAINT, LEGAL, PLAIN
 from cli.screen.match_view import HeldCards, ListedOption
 
 MAX_REASON = 60
