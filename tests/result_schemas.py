@@ -21,6 +21,7 @@ from jsonschema import Draft202012Validator
 
 from interpreter.lab.balance.balance_document import BalanceDocument
 from interpreter.lab.compare.comparison_document import CompareDocument
+from interpreter.lab.compare.plan import PlanDocument
 from interpreter.lab.impact.impact_document import ImpactDocument
 from interpreter.lab.measure.measure_document import MeasureDocument
 from interpreter.lab.measure.people_document import PeopleDocument
@@ -39,9 +40,10 @@ DOCUMENTS: dict[str, type] = {
     "measure": MeasureDocument,
     "balance": BalanceDocument,
     "people": PeopleDocument,
+    "plan": PlanDocument,
 }
-"""The documents by the command that writes them; `people` is that of `measure` for records."""
-COMMANDS = {"people": "measure RECORDS"}
+"""The documents by the command that writes them, or by a name of their own."""
+COMMANDS = {"people": "measure RECORDS", "plan": "compare --plan"}
 """The commands whose words are not the name of their document."""
 PLAIN: dict[Any, str] = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}
 

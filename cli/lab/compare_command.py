@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -22,9 +22,16 @@ from cli.text.output import discard_terminal_output, echo_err
 from interpreter.support import BackgroundTask, Location, Problem, RulebookError
 
 if TYPE_CHECKING:
-    from cli.lab.answer_output import FiguresAndPage
+    from cli.lab.answer_output import FiguresAndPage, ResultOutputs
     from cli.options import RunOptions
-    from interpreter.lab import CompareDocument, ComparedVersion, ComparisonSpec, LineupResult, TimedComparison
+    from interpreter.lab import (
+        CompareDocument,
+        ComparedVersion,
+        ComparisonSpec,
+        LineupResult,
+        Rung,
+        TimedComparison,
+    )
     from interpreter.language import NativeCode, NotCompilableError
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster
@@ -65,6 +72,7 @@ class ComparisonSettings:
         expect: Expected result: `better`, `same` or SIDE=LOW..HIGH; None for any.
         until: `verdict` or `size`.
         limit: Time to play, in seconds; None for no limit, or for the default one of a ladder.
+        plan: Only say how many games it takes, and how long.
     """
 
     other: str | None = None
@@ -78,6 +86,7 @@ class ComparisonSettings:
     expect: str | None = None
     until: Literal["verdict", "size"] = "size"
     limit: float | None = None
+    plan: bool = False
 
     @property
     def is_ladder(self) -> bool:
@@ -137,6 +146,8 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
 
         questions = [(kind, question(kind)) for kind in by]
         _check_players(questions, run)
+        if settings.plan:
+            return _plan(questions, settings, run, answer)
         if limit is None:
             told, timed = _compare_by_players(questions, run, cluster), None
         else:
@@ -156,6 +167,27 @@ def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> i
     if missed := [reason for each in document.players if (reason := expected.problem(each)) is not None]:
         echo_err(f"--expect {settings.expect} isn't met: {'; '.join(missed)}")
     return EXIT_NO if missed else EXIT_OK
+
+
+def _plan(
+    questions: Sequence[tuple[str | None, ComparisonSpec]],
+    settings: ComparisonSettings,
+    run: RunOptions,
+    answer: ResultOutputs,
+) -> int:
+    """Play a few timed games, report how many a comparison takes, and return the exit status."""
+    from cli.text.plan_text import format_plan
+    from interpreter.lab import PLAN_SECONDS, pilot_games, plan_document, run_timed_comparison
+
+    pilots = [
+        (rung, replace(question, games=pilot_games(question, rung.is_quick))) for rung, question in _rungs(questions)
+    ]
+    seconds = settings.limit or PLAN_SECONDS
+    with ProgressDisplay(ProgressState("games", 0, seconds_limit=seconds)) as progress:
+        found = run_timed_comparison(pilots, seconds, progress, discard_terminal_output)
+    document = plan_document(found, settings.is_ladder)
+    failed = answer.write_all(document, format_plan(document), lambda: ((), lambda figures: ""))
+    return failed or report_ending([found])
 
 
 def _report(document: CompareDocument, versions: Sequence[ComparedVersion]) -> FiguresAndPage:
@@ -180,6 +212,11 @@ def _check_options(run: RunOptions, settings: ComparisonSettings) -> None:
     if run.store is not None and len(settings.by) > 1 and settings.limit is None:
         message = "a store holds the games of one --by; compare with one at a time"
         raise RulebookError(Problem(Location("--store"), "several-players", message))
+    if settings.plan:
+        for option, value in (("csv", run.csv), ("report", run.report), ("store", run.store), ("dask", run.dask)):
+            if value is not None:
+                message = "--plan plays a few games here to time them, and has no tables; leave this out"
+                raise RulebookError(Problem(Location(f"--{option}"), "plan-only", message))
     if settings.within is not None:
         check_margin(settings.within, MOST_POINTS)
 
@@ -269,15 +306,14 @@ def _compare_within_time(
     questions: Sequence[tuple[str | None, ComparisonSpec]], limit: float, run: RunOptions, cluster: DaskCluster | None
 ) -> tuple[list[LineupResult], TimedComparison]:
     """Return the result for each kind of players with enough games, and that of the whole run."""
-    from interpreter.lab import LineupResult, Rung, diverging_games, is_reproducible, run_timed_comparison
+    from interpreter.lab import LineupResult, diverging_games, is_reproducible, run_timed_comparison
 
-    rungs = [(Rung(by or "", question.before.seated), question) for by, question in questions]
     arms = [arm for _, question in questions for arm in _arms(question)]
     with (
         open_store(run.store, *arms, endings=True) as store,
         ProgressDisplay(ProgressState("games", 0, seconds_limit=limit)) as progress,
     ):
-        found = run_timed_comparison(rungs, limit, progress, discard_terminal_output, cluster, store)
+        found = run_timed_comparison(_rungs(questions), limit, progress, discard_terminal_output, cluster, store)
     told = []
     for each in found.reported:
         quick = each.seconds_per_game <= MAX_EXAMPLE_SECONDS and is_reproducible(each.answer.question)
@@ -285,6 +321,12 @@ def _compare_within_time(
         examples = diverging_games(each.answer, discard_terminal_output) if whole else ()
         told.append(LineupResult(each.answer, examples, each.rung.player or None))
     return told, found
+
+
+def _rungs(questions: Sequence[tuple[str | None, ComparisonSpec]]) -> list[tuple[Rung, ComparisonSpec]]:
+    from interpreter.lab import Rung
+
+    return [(Rung(by or "", question.before.seated), question) for by, question in questions]
 
 
 def _arms(question: ComparisonSpec) -> list[tuple[Game, dict[str, str], int]]:

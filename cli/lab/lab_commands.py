@@ -89,6 +89,7 @@ def playtest(game: str, variant: tuple[str, ...], run: RunOptions, **settings: A
     default="size",
     help="Stop at the verdict, or once the size of the change is known as well.",
 )
+@click.option("--plan", is_flag=True, help="Only say how many games it takes, and how long, after a few timed games.")
 @run_options
 def compare(game: str, run: RunOptions, **settings: Any) -> int:
     """Compare two versions of a game. Find who wins more often, or that next to nothing changes."""

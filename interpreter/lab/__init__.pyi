@@ -28,6 +28,11 @@ from .compare.expectation import Expectation as Expectation
 from .compare.expectation import parse_expectation as parse_expectation
 from .compare.pairing import AFTER as AFTER
 from .compare.pairing import BEFORE as BEFORE
+from .compare.plan import PLAN_SECONDS as PLAN_SECONDS
+from .compare.plan import PlanDocument as PlanDocument
+from .compare.plan import PlannedPlayers as PlannedPlayers
+from .compare.plan import pilot_games as pilot_games
+from .compare.plan import plan_document as plan_document
 from .compare.question import DEFAULT_MARGIN as DEFAULT_MARGIN
 from .compare.question import MOST_GAMES as MOST_GAMES
 from .compare.question import POINTS as POINTS

@@ -22,6 +22,7 @@ from .phrasing import advise_time as advise_time
 from .phrasing import effect_text as effect_text
 from .phrasing import fallback_phrase as fallback_phrase
 from .phrasing import format_list as format_list
+from .phrasing import format_time as format_time
 from .phrasing import is_random as is_random
 from .phrasing import lineups as lineups
 from .phrasing import margin_text as margin_text

@@ -40,7 +40,10 @@ def format_time(seconds: float) -> str:
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
     minutes = seconds / 60
-    return f"{minutes:.0f} minutes" if minutes < 90 else f"{minutes / 60:.1f} hours"
+    if minutes < 90:
+        return f"{minutes:.0f} minutes"
+    hours = minutes / 60
+    return f"{hours:.1f} hours" if hours < 10 else f"{hours:,.0f} hours"
 
 
 def _time_option(seconds: float) -> str:

@@ -80,7 +80,8 @@ def cahier(folder: Path, forks: Forks) -> Cahier:
             path = words[words.index("--json") + 1]
             text = done.stdout if path == "-" else Path(path).read_text("utf-8")
             document = json.loads(text)
-            check_document("people" if "topics" in document else words[0], document)
+            kind = "people" if "topics" in document else "plan" if "--plan" in words else words[0]
+            check_document(kind, document)
         return done
 
     return call

@@ -17,6 +17,7 @@ import pytest
 
 from tests.cli.command import REPO, Cahier, Running, environment
 from tests.cli.test_cli_native import WITHOUT
+from tests.documents import documented_keys
 
 RULES = "sequence.yaml"
 
@@ -74,7 +75,7 @@ def test_a_change_that_changes_nothing(cahier: Cahier, other: Path) -> None:
 def test_a_change_is_found_and_measured(cahier: Cahier, other: Path) -> None:
     richer(other)
     found = answer(cahier, "market", "other", "--seed", "4", *QUICK, status=0)
-    assert found["verdict"] == "different" and found["format"] == "0.6" and found["within"] == 1
+    assert found["verdict"] == "different" and found["format"] == "0.7" and found["within"] == 1
     games = found["games"]
     shares = []
     for name, side in (("market", "a"), ("other", "b")):
@@ -386,3 +387,21 @@ def test_ever_better_players_within_a_time(cahier: Cahier, other: Path) -> None:
 def test_a_ladder_that_is_none(cahier: Cahier, other: Path, words: tuple[str, ...], said: str) -> None:
     done = cahier("compare", "market", "other", *words)
     assert done.returncode == 2 and said in done.stderr
+
+
+def test_a_plan_says_how_many_games_it_takes(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    words = ("market", "other", "--plan", "--by", "random", "--by", "search:2", "--within", "3", *QUICK)
+    done = cahier("compare", *words, "--json", "plan.json", COLUMNS="100")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(Path("plan.json").read_text())
+    assert [each["by"] for each in found["players"]] == ["random", "search:2"]
+    assert {*found, *found["players"][0]} <= documented_keys("compare --plan")
+    assert done.stdout.startswith("To know a small change to 3 points either way, compare plays about:\n")
+    games = found["players"][0]["games"]
+    assert re.search(rf"^  random +[\d,]+ +\d+ \(\d+ to \d+\) +{games:,} ", done.stdout, re.MULTILINE), done.stdout
+
+
+def test_a_plan_has_no_tables(cahier: Cahier, other: Path) -> None:
+    done = cahier("compare", "market", "other", "--plan", "--csv", "tables")
+    assert done.returncode == 2 and "--csv: error: --plan plays a few games here to time them" in done.stderr

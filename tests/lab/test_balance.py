@@ -86,7 +86,8 @@ def play_out(costs: dict[str, float], seconds: float) -> LadderResult:
         found.results[span.arm].add(Chunk(span.first, span.count, tally, seconds=spent))
         if planner.is_time_up():
             break
-    found.next_rung_seconds = None if found.next_arm is None else planner.seconds_for(found.next_arm)
+    if found.next_arm is not None:
+        found.next_rung_seconds = FIRST_GAMES * planner.seconds_per_game(found.next_arm)
     return found
 
 

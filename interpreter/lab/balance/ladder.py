@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.planner import FIRST_GAMES, LEAST_GAMES, Planner, Rung
 from interpreter.lab.stats.payoffs import SingleGameSpec, raise_if_stopped
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
@@ -160,5 +160,6 @@ def run_ladder(
             found.results[chunk.arm].add(chunk)
             if planner.is_time_up():
                 break
-        found.next_rung_seconds = None if found.next_arm is None else planner.seconds_for(found.next_arm)
+        if found.next_arm is not None:
+            found.next_rung_seconds = FIRST_GAMES * planner.seconds_per_game(found.next_arm)
     return found

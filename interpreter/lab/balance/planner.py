@@ -109,9 +109,9 @@ class Planner:
             yield GameSpan(arm, self._assigned[arm], count)
             self._assigned[arm] += count
 
-    def seconds_for(self, arm: int) -> float:
-        """Estimate the time in which a rung would get its first games, in seconds."""
-        return FIRST_GAMES * self._seconds_per_game(arm) / self._jobs
+    def seconds_per_game(self, arm: int) -> float:
+        """Estimate the time in which all processes together play a game of a rung, in seconds."""
+        return self._seconds_per_game(arm) / self._jobs
 
     def _left(self) -> float:
         """Return the remaining time in seconds; infinite without a limit."""

@@ -211,6 +211,33 @@ class ComparisonResult(RunOutcome):
                 found.append(sum(share * (1 - share) for share in shares) / varies)
         return min(found, default=1.0)
 
+    def largest_changes(self) -> int:
+        """Return the number of games that a side wins on one arm only, for the side with most of them."""
+        return max(
+            sum(self.evidence.discordant_counts(partial(self._is_won_by, who))) for who in self.question.contenders
+        )
+
+    def reach_after(self, games: int, changing: float) -> float:
+        """Return how far the interval of a small change reaches to either side after so many games.
+
+        `changing`: the share of games that a side wins on one arm only, as often on one as on the other. In a
+        comparison with a single look, the interval is that of a single look.
+        """
+        alpha, times = self._alpha(), round(changing * games / 2)
+        is_single = self.question.is_single_look
+        method = FixedSampleDifferences(alpha) if is_single else anytime_differences(self.margin, alpha)
+        return method.share(times, times, games).half_width
+
+    def games_for_margin(self, changing: float) -> int:
+        """Return the number of games after which the interval of a small change reaches no further than the margin."""
+        low, high = 1, 2
+        while self.reach_after(high, changing) > self.margin:
+            low, high = high, 2 * high
+        while high - low > max(1, high // 100):
+            middle = (low + high) // 2
+            low, high = (middle, high) if self.reach_after(middle, changing) > self.margin else (low, middle)
+        return high
+
     def games_to_verdict(self) -> int | None:
         """Return the number of games after which a verdict is expected if the results stay the same.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
-from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.planner import FIRST_GAMES, LEAST_GAMES, Planner, Rung
 from interpreter.lab.compare.comparison import ComparisonResult, is_over
 from interpreter.lab.compare.pairing import BlockAssembler
 from interpreter.lab.compare.question import ComparisonSpec
@@ -89,12 +89,12 @@ class TimedComparison(RunOutcome):
     Attributes:
         limit: The time, in seconds.
         rungs: The kinds of players, from the weakest to the strongest; some may have no games.
-        next_rung_seconds: Estimated time for the first rung that was left out, in seconds; None if there is none.
+        pair_seconds: Estimated time of a game with both versions for each rung, in seconds.
     """
 
     limit: float
     rungs: list[ComparedRung] = field(default_factory=list)
-    next_rung_seconds: float | None = None
+    pair_seconds: list[float] = field(default_factory=list)
 
     @property
     def reported(self) -> list[ComparedRung]:
@@ -105,6 +105,12 @@ class TimedComparison(RunOutcome):
     def next_arm(self) -> int | None:
         """The number of the first rung that was left out for want of time."""
         return next((arm for arm, each in enumerate(self.rungs) if not self._has_enough(each)), None)
+
+    @property
+    def next_rung_seconds(self) -> float | None:
+        """Estimated time for the first games of the first rung that was left out, in seconds; None if there is none."""
+        arm = self.next_arm
+        return None if arm is None else FIRST_GAMES * self.pair_seconds[arm]
 
     def _has_enough(self, rung: ComparedRung) -> bool:
         return rung.answer.question.is_identical or rung.games >= rung.least_games
@@ -168,7 +174,7 @@ def run_timed_comparison(
             if planner.is_time_up():
                 break
     _finish(found)
-    found.next_rung_seconds = None if found.next_arm is None else planner.seconds_for(found.next_arm)
+    found.pair_seconds = [planner.seconds_per_game(arm) for arm in range(len(found.rungs))]
     return found
 
 
