@@ -254,31 +254,46 @@ def replay(
 
 
 @command()
-@click.argument("file", metavar="FILE", help="A file that `playtest --record` wrote, a saved match, or a page.")
+@click.argument("source", metavar="FILE|GAME", help="A recorded game, a saved match, or a page; or a game to play.")
 @click.option("-o", "--output", metavar="OUT", required=True, help="The page (OUT.html), or the file taken out of one.")
-@click.option("--seat", metavar="SEAT", multiple=True, help="Only what a seat, or `spectators`, saw; repeatable.")
+@click.option(
+    "--seat",
+    metavar="SEAT",
+    multiple=True,
+    help="Only what a seat, or `spectators`, saw; for a game to play, SEAT=PLAYER (human, random, table); repeatable.",
+)
 @click.option("--extract", is_flag=True, help="Take the record or the save out of a page.")
 @click.option(
     "--game", metavar="I", type=WholeNumber(min=0), help="Number of the game in the file's run (default: the first)."
 )
-@click.option("--rules", metavar="GAME", help="Name or folder of the game.")
+@click.option("--rules", metavar="GAME", help="Name or folder of the game, for a file.")
+@click.option("--seed", metavar="S", type=WholeNumber(min=0), help="Seed of the first match, for a game to play.")
 @FORCE
 @VARIANTS
+@PLAYERS
 @LANG
 def page(
-    file: str,
+    source: str,
     output: str,
     seat: tuple[str, ...],
     extract: bool,
     game: int | None,
     rules: str | None,
+    seed: int | None,
     force: bool,
     variant: tuple[str, ...],
+    players: int | None,
     lang: str,
 ) -> int:
-    """Make one HTML file of a recorded game or a saved match, to look at it without cahier."""
-    from cli.lab.page import PageSettings, extract_source, write_page
+    """Make one HTML file of a recorded game, a saved match, or a game to play, that needs no cahier."""
+    from cli.lab.game_page import GamePageSettings, is_game, write_game_page
+    from cli.lab.page import PageSettings, check_page_name, extract_source, refuse_options, write_page
 
     if extract:
-        return extract_source(file, output, force)
-    return write_page(file, output, PageSettings(seat, game, rules, variant, lang, force))
+        return extract_source(source, output, force)
+    check_page_name(output)
+    if is_game(source):
+        refuse_options("recorded games and saved matches", game=game, rules=rules)
+        return write_game_page(source, output, GamePageSettings(seat, seed, variant, players, lang, force))
+    refuse_options("a game to play", seed=seed, players=players)
+    return write_page(source, output, PageSettings(seat, game, rules, variant, lang, force))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -59,6 +58,20 @@ class PageSettings:
     force: bool
 
 
+def check_page_name(output: str) -> None:
+    """Raise SaveError if a page can't have this name."""
+    if not output.endswith((".html", ".htm")):
+        message = "a page is an HTML file: give it a name that ends with .html"
+        raise SaveError(Problem(Location(output), "other-ending", message))
+
+
+def refuse_options(other: str, **options: object) -> None:
+    """Raise PlayError if an option is given that is only for another kind of page."""
+    for name, value in options.items():
+        if value is not None:
+            raise PlayError(Problem(Location(f"--{name}"), "other-option", f"this option is for a page of {other}"))
+
+
 def write_page(path: str, output: str, settings: PageSettings) -> int:
     """Write the page of a recorded game or a saved match; return the exit status.
 
@@ -67,9 +80,6 @@ def write_page(path: str, output: str, settings: PageSettings) -> int:
             written.
         RulebookError: The game can't be loaded.
     """
-    if not output.endswith((".html", ".htm")):
-        message = "a page is an HTML file: give it a name that ends with .html"
-        raise SaveError(Problem(Location(output), "other-ending", message))
     refuse_existing([output], settings.force)
     _refuse_missing(path)
     saved = read_saved_match(path)
@@ -115,15 +125,8 @@ OWNER_ONLY = 0o600
 
 def _refuse_missing(path: str) -> None:
     """Raise SaveError if a path isn't that of a file."""
-    from interpreter.rulebook import installed_games
-
-    if os.path.isfile(path):
-        return
-    if os.path.isdir(path) or path in installed_games():
-        message = "this is a game, or another folder; a page is made of a recorded game or a saved match"
-        command = shlex.join(["cahier", "playtest", path, "--games", "1", "--record", "games.jsonl"])
-        raise SaveError(Problem(Location(path), "no-file", message, f"`{command}`"))
-    raise SaveError(Problem(Location(path), "no-file", "there is no such file"))
+    if not os.path.isfile(path):
+        raise SaveError(Problem(Location(path), "no-file", "there is no such file"))
 
 
 def _replay_record(path: str, settings: PageSettings) -> tuple[ReplayPage, ReplaySource, int, str]:

@@ -22,6 +22,7 @@ from interpreter.language.execution.executable import (
     DecisionInfo,
     NativeCode,
     NotCompilableError,
+    PortableCode,
     StartState,
 )
 from interpreter.language.layout import Limits
@@ -34,7 +35,9 @@ from interpreter.support.errors import Problem
 if TYPE_CHECKING:
     from interpreter.language.bot_programs import ResolvedBot
     from interpreter.language.execution.ready_tables import CompiledBot
+    from interpreter.language.ir.expressions import Expr
     from interpreter.language.lowered.game import LoweredBots
+    from interpreter.language.queries import NameValues
 
 
 def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
@@ -215,6 +218,17 @@ class Rules:
             NativeUnavailableError: wasmtime fails.
         """
         return self.program.native_code(self._lowered_bots(), self.beginning, limits)
+
+    def portable_code(self, limits: Limits, asked: Sequence[tuple[Expr, NameValues]]) -> PortableCode:
+        """Compile the game with its bots to a WebAssembly module for other programs.
+
+        `asked` are expressions that the module evaluates as its questions, each with the names in it.
+
+        Raises:
+            NotCompilableError: The game can't become machine code.
+            NativeUnavailableError: wasmtime fails.
+        """
+        return self.program.portable_code(self._lowered_bots(), self.beginning, limits, asked)
 
     def native_rules(self, limits: Limits) -> dict[CodeKey, str]:
         """Return the source text of the machine code, by title and kind. Raises NativeUnavailableError."""

@@ -5,7 +5,8 @@ Modules of the compiler are imported only where they are needed, so playing a fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from interpreter.language.execution.executable import (
     NativeCode,
     NotCompilableError,
     PlayoutMachine,
+    PortableCode,
     SearchMachine,
     StartState,
 )
@@ -26,11 +28,12 @@ from interpreter.support.errors import Problem
 
 if TYPE_CHECKING:
     from interpreter.language.analysis import Analysis
+    from interpreter.language.ir.expressions import Expr
     from interpreter.language.ir.statements import Routine, Signature
     from interpreter.language.layout import Limits
     from interpreter.language.lowered.game import LoweredBots, LoweredGame
     from interpreter.language.lowering.whole import Lowering
-    from interpreter.language.queries import Queries
+    from interpreter.language.queries import NameValues, Queries
     from interpreter.language.routines import Routines
 
 
@@ -139,6 +142,28 @@ class Program:
         from interpreter.language.backends.wasm.module import native_code
 
         return native_code(self.symbols, lowered, start, limits, self.root)
+
+    def portable_code(
+        self, lowered: LoweredBots, start: StartState, limits: Limits, asked: Sequence[tuple[Expr, NameValues]]
+    ) -> PortableCode:
+        """Compile the game with its bots to a WebAssembly module for other programs.
+
+        Args:
+            lowered: The game and its bots in the intermediate language.
+            start: Cells and zones before the first statement.
+            limits: Resource limits of a match.
+            asked: Expressions that the module evaluates as its questions, each with the names in it.
+
+        Raises:
+            Unfit: The game can't become machine code.
+            NotNative: Wasmtime fails.
+        """
+        from interpreter.language.backends.wasm.module import portable_code
+
+        questions, game = self.queries().lower_scoped(asked)
+        terms = {**game.terms, **lowered.game.terms}
+        bots = replace(lowered, game=replace(lowered.game, terms=terms))
+        return portable_code(self.symbols, bots, start, limits, self.root, questions)
 
     @staticmethod
     def native_target() -> str:

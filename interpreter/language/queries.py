@@ -129,9 +129,7 @@ class Queries:
         scope = names.scope
 
         def compiled() -> Callable[..., Any]:
-            value = self._lowering.value(expr, scope.bindings)
-            function = Function("a question", scope.parameters, scope.assignments, value)
-            return self._link(function, ("m", "v", "z", "f"))
+            return self._link(self._scoped_function(expr, scope), ("m", "v", "z", "f"))
 
         call = self._keep((id(expr), scope), expr, compiled)
         return (lambda *state: call(*state, *names.given)) if names.given else call
@@ -178,6 +176,19 @@ class Queries:
         """Lower expressions to functions of their names, and return them with the game and the words that they call."""
         functions = [self._lowering.lower_to_function("a question", expr, names) for expr, names in asked]
         return functions, replace(self._lowered, terms=self._lowering.lowered_terms())
+
+    def lower_scoped(self, asked: Sequence[tuple[Expr, NameValues]]) -> tuple[list[Function], LoweredGame]:
+        """Lower expressions with names of a frame; the functions have the parameters of the names' scopes.
+
+        Returns:
+            The functions, and the game with the words that they call.
+        """
+        functions = [self._scoped_function(expr, names.scope) for expr, names in asked]
+        return functions, replace(self._lowered, terms=self._lowering.lowered_terms())
+
+    def _scoped_function(self, expr: Expr, scope: NameScope) -> Function:
+        value = self._lowering.value(expr, scope.bindings)
+        return Function("a question", scope.parameters, scope.assignments, value)
 
     def _link(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
         """Link a function and make it callable; `first` names the arguments that precede its own."""

@@ -74,6 +74,10 @@ class SentenceEvaluator:
         seats = enumerate(self.rules.seats)
         return {seat: self._goal(speaker, seat, self._known_side(state, at, reader)) for at, seat in seats}
 
+    def open_goals(self, speaker: Speaker) -> dict[str, str]:
+        """Return the goals by seat for a reader who doesn't know who is on which side."""
+        return {seat: self._goal(speaker, seat, None) for seat in self.rules.seats}
+
     def _goal(self, speaker: Speaker, seat: str, side: str | None) -> str:
         goals = self._texts.goals
         found = next((goals[key] for key in (seat, side, "") if key is not None and key in goals), None)
@@ -131,16 +135,30 @@ class SentenceEvaluator:
         key = self._keys[number]
         return None if key is None else self._texts.questions[key].get(part)
 
-    def _asked(self, speaker: Speaker, asked: PendingDecision, part: str) -> str | None:
-        state, number = asked.state, asked.state.decision
+    def parts_of_question(self, speaker: Speaker, number: int, part: str) -> tuple[SentencePart, ...] | None:
+        """Return the game's own words for a part of a decision: `question`, or a way out. None if it has none."""
         sentence = self._sentence_of(number, part)
         if sentence is None:
             return None
         text, site = _in_language(sentence, speaker), self._site(number)
-        if site is None or "{" not in text:
-            return speaker.names.safe(_plain(text))
-        parts = self._read(text, number, site.scope)
-        return self._fill(speaker, parts, state, self.queries.names_at(number), asked.seat)
+        return (text,) if site is None or "{" not in text else self._read(text, number, site.scope)
+
+    def parts_of_ending(self, speaker: Speaker, reason: str) -> tuple[SentencePart, ...] | None:
+        """Return the game's own words for an ending, or None. The winners have the name `WINNERS` in them."""
+        sentence = self._texts.endings.get(reason)
+        if sentence is None:
+            return None
+        return self._read(_in_language(sentence, speaker), None, self._sentences.scope_of_ending())
+
+    def _asked(self, speaker: Speaker, asked: PendingDecision, part: str) -> str | None:
+        state, number = asked.state, asked.state.decision
+        match self.parts_of_question(speaker, number, part):
+            case None:
+                return None
+            case (str(text),):
+                return speaker.names.safe(_plain(text))
+            case parts:
+                return self._fill(speaker, parts, state, self.queries.names_at(number), asked.seat)
 
     def _site(self, number: int) -> DecisionSite | None:
         """Return the place of a decision in the rules; None for one in a text from elsewhere."""
@@ -179,10 +197,9 @@ class SentenceEvaluator:
         from interpreter.language.sentence_holes import WINNERS
 
         winners, reason, _ = state.result
-        sentence = self._texts.endings.get(reason)
-        if sentence is None:
+        parts = self.parts_of_ending(speaker, reason)
+        if parts is None:
             return None
-        parts = self._read(_in_language(sentence, speaker), None, self._sentences.scope_of_ending())
         return self._fill(speaker, parts, state, self.queries.bind_value(WINNERS, winners, NameValues()), None)
 
     def _read(self, text: Text, key: Hashable, scope: SentenceScope) -> tuple[SentencePart, ...] | None:

@@ -92,11 +92,16 @@ def prompt(speaker: Localizer, asked: PendingDecision) -> str:
     own = speaker.sentences.question(speaker, asked)
     if own is not None:
         return own
-    info, english = asked.info, speaker.speech.is_english
+    info = asked.info
+    labels = [offer_text(speaker, info.labels[value]) for value in asked.values] if info.kind == "either" else []
+    return usual_prompt(speaker, info, speaker.say("or").join(labels))
+
+
+def usual_prompt(speaker: Localizer, info: DecisionInfo, offers: str) -> str:
+    """Return a question made of its purpose and noun; `offers` are the labels on offer, if it asks for one."""
+    english = speaker.speech.is_english
     if info.kind == "either":
-        labels = [info.labels[value] for value in asked.values]
-        options = [label.replace("_", " ") for label in labels] if english else list(map(speaker.label, labels))
-        return speaker.say("ask_either", options=speaker.say("or").join(options))
+        return speaker.say("ask_either", options=offers)
     sentence = f"ask_{'may' if info.kind == 'may' else 'thing'}{'_to' if info.label else ''}"
     return speaker.say(
         sentence,
@@ -104,6 +109,11 @@ def prompt(speaker: Localizer, asked: PendingDecision) -> str:
         noun=with_article(info.noun) if english else speaker.label(with_article(info.noun)),
         purpose=info.label.replace("_", " ") if english else speaker.label(info.label),
     )
+
+
+def offer_text(speaker: Localizer, label: str) -> str:
+    """Return a label on offer as a part of a question."""
+    return label.replace("_", " ") if speaker.speech.is_english else speaker.label(label)
 
 
 def with_article(noun: str) -> str:

@@ -2,6 +2,7 @@ from .links import SHARED as SHARED
 from .links import SPECTATORS as SPECTATORS
 from .links import SeatLinks as SeatLinks
 from .links import ServerAddress as ServerAddress
+from .play_page import PlayPage as PlayPage
 from .replay_page import ReplayPage as ReplayPage
 from .replay_page import ReplaySource as ReplaySource
 from .replay_page import read_source as read_source

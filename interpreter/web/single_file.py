@@ -17,8 +17,9 @@ from typing import Any
 
 PAGES = Path(__file__).parent / "pages"
 """Folder of the files of all pages."""
-STYLE_LINK = re.compile(r' *<link rel="stylesheet" href="([\w-]+\.css)">\n')
-SCRIPT_LINK = re.compile(r' *<script type="module" src="([\w-]+\.js)"></script>\n')
+STYLE_LINK = re.compile(r' *<link rel="stylesheet" href="(?:/pages/)?([\w-]+\.css)">\n')
+SCRIPT_LINK = re.compile(r' *<script type="module" src="(?:/pages/)?([\w-]+\.js)"></script>\n')
+ICON_LINK = re.compile(r' *<link rel="icon" [^>]*>\n')
 IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 UNKNOWN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -26,19 +27,25 @@ TITLE = "<title>cahier</title>"
 DATA_START, DATA_END = '<script type="application/json" id="{}">', "</script>"
 
 
-def make_single_file(page: str, title: str, documents: Mapping[str, str]) -> str:
+def make_single_file(
+    page: str, title: str, documents: Mapping[str, str], script_name: str | None = None, runs_module: bool = False
+) -> str:
     """Return a page as one file.
 
     Args:
         page: Name of the page's HTML in PAGES.
         title: Title of the file.
         documents: Documents in JSON, by the id of their element.
+        script_name: Module that takes the place of the page's own.
+        runs_module: True if the page runs WebAssembly and shows a picture, both of which are in its documents.
     """
     text = (PAGES / page).read_text("utf-8")
     style = "".join((PAGES / name).read_text("utf-8") for name in STYLE_LINK.findall(text))
-    script = "".join(bundle_modules(name) for name in SCRIPT_LINK.findall(text))
+    scripts = SCRIPT_LINK.findall(text) if script_name is None else [script_name]
+    script = "".join(bundle_modules(name) for name in scripts)
+    wasm, images = (" 'wasm-unsafe-eval'", "img-src data:; ") if runs_module else ("", "")
     policy = (
-        f"default-src 'none'; script-src {_source_hash(script)}; style-src {_source_hash(style)}; "
+        f"default-src 'none'; script-src {_source_hash(script)}{wasm}; style-src {_source_hash(style)}; {images}"
         "base-uri 'none'; form-action 'none'"
     )
     head = (
@@ -46,7 +53,7 @@ def make_single_file(page: str, title: str, documents: Mapping[str, str]) -> str
         '    <meta name="referrer" content="no-referrer">\n'
     )
     data = "".join(_data_element(name, document) for name, document in documents.items())
-    text = SCRIPT_LINK.sub("", STYLE_LINK.sub("", text))
+    text = ICON_LINK.sub("", SCRIPT_LINK.sub("", STYLE_LINK.sub("", text)))
     parts = {
         '<meta charset="utf-8">\n': f'<meta charset="utf-8">\n{head}',
         TITLE: f"<title>{escape(title)}</title>",

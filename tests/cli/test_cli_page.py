@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.web.play_page import GAME_DOCUMENT
 from interpreter.web.replay_page import DOCUMENT, MOST_VIEWS
 from interpreter.web.single_file import read_document
 from tests.cli.command import Cahier
@@ -57,6 +58,19 @@ def test_a_saved_match_that_is_not_over(cahier: Cahier, folder: Path) -> None:
     assert Path("back.json").stat().st_mode & 0o077 == 0
 
 
+def test_a_page_to_play_a_game(cahier: Cahier, folder: Path) -> None:
+    words = ("page", "market", "--players", "2", "--seat", "p2=human", "--seat", "p1=random", "--seed", "7")
+    done = cahier(*words, "-o", "page.html")
+    assert (done.returncode, done.stderr) == (0, "") and "page.html: open it in a browser, and play p2" in done.stdout
+    data = read_document(Path("page.html").read_text("utf-8"), GAME_DOCUMENT)
+    assert data is not None and (data["game"], data["seed"]) == ("market", 7)
+    assert data["players"] == {"p1": "random", "p2": "human"}
+    assert cahier(*words, "-o", "again.html").returncode == 0
+    assert Path("again.html").read_bytes() == Path("page.html").read_bytes()
+    done = cahier("page", "page.html", "--extract", "-o", "back.jsonl")
+    assert done.returncode == 2 and "this is no page" in done.stderr
+
+
 def test_nothing_is_overwritten_unasked(cahier: Cahier, record: Path) -> None:
     Path("page.html").write_text("mine")
     words = ("page", str(record), "--rules", "market", "-o", "page.html")
@@ -78,8 +92,12 @@ def test_nothing_is_overwritten_unasked(cahier: Cahier, record: Path) -> None:
         ((str(RECORD), "--rules", "revolution", "-o", "p.html"), "this is a game of market, not of revolution"),
         ((str(RECORD), "--extract", "-o", "p.jsonl"), "this is no page that `cahier page` wrote"),
         (("market/game.yaml", "-o", "p.html"), "this line is not a recorded game"),
-        (("market", "-o", "p.html"), "`cahier playtest market --games 1 --record games.jsonl`"),
-        (("revolution", "-o", "p.html"), "revolution: error: this is a game"),
+        ((str(RECORD), "--seed", "1", "-o", "p.html"), "--seed: error: this option is for a page of a game to play"),
+        (("market", "--game", "1", "-o", "p.html"), "--game: error: this option is for a page of recorded games"),
+        (("market", "--seat", "p1=search", "-o", "p.html"), "a page can't have the player `search`"),
+        (("market", "--seat", "p1=random", "--seat", "p2=random", "-o", "p.html"), "a page is for people"),
+        (("market", "--seed", str(2**53), "-o", "p.html"), "a page takes seeds from 0 to"),
+        (("market", "--seat", "p9=human", "-o", "p.html"), "there is no seat of this name"),
         (("nowhere.html", "--extract", "-o", "p.jsonl"), "nowhere.html: error: there is no such file"),
     ],
 )

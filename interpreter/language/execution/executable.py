@@ -240,6 +240,26 @@ class NativeCode:
     rules: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class PortableCode:
+    """A game as a WebAssembly module, with which any program can play single matches.
+
+    It exports `begin_match(seed)`, `answer(option)`, `option_of_player()`, `score(seat)`, its memory, and the questions
+    `q0`, `q1` …, functions of a frame's address.
+
+    Attributes:
+        module: The module's bytes.
+        memory_map: Addresses in its memory, by name.
+        reasons: Reasons for the end of a game, by number.
+        texts: Other texts, by number.
+    """
+
+    module: bytes
+    memory_map: Mapping[str, int]
+    reasons: Sequence[str]
+    texts: Sequence[str]
+
+
 class Machine(Protocol):
     """A game as machine code, with a memory in which it is played by random and table players. Not thread-safe.
 

@@ -32,7 +32,7 @@ from interpreter.presentation.board.document import (
 from interpreter.presentation.board.map_layout import find_connections, has_coordinates, label_spaces, layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
-from interpreter.rulebook.model import Attribute, AttributeValue, Box, Card, Rulebook, Space, Zone
+from interpreter.rulebook.model import Attribute, AttributeValue, Box, Card, PieceKind, Rulebook, Space, Zone
 from interpreter.rulebook.model import Track as TrackRules
 
 DEFAULT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#999999")
@@ -137,6 +137,17 @@ class Course:
 def build_board(look: BoardLook, view: View, course: Course | None = None) -> Board:
     """Return the board of a view. Without a course it shows the position alone."""
     return _BoardBuilder(look, view).board(course or Course())
+
+
+def describe_pieces(names: Names, kind: PieceKind, state: str, amount: int) -> PieceGroup:
+    """Return pieces of a kind with their text; `state` is empty if it isn't shown."""
+    if names.is_translated(kind.id):
+        said = f" ({names.label(state, state.replace('_', ' '))})" if state else ""
+        text = f"{names.title_of(kind.id)}{said} {amount}"
+    else:
+        noun = names.safe(kind.noun.one if amount == 1 else kind.noun.many)
+        text = f"{amount} {names.as_words(state)} {noun}" if state else f"{amount} {noun}"
+    return PieceGroup(kind.id, state, amount, names.safe(kind.noun.one), text)
 
 
 class _BoardBuilder:
@@ -268,15 +279,8 @@ class _BoardBuilder:
 
     def _pieces(self, held: PieceCount, in_space: bool) -> PieceGroup:
         """Return pieces with their text. In boxes the state is omitted, because all pieces have the same."""
-        kind = self._kinds[held.kind]
-        names, amount, state = self._names, held.amount, (held.state or "") if in_space else ""
-        if names.is_translated(kind.id):
-            said = f" ({names.label(state, state.replace('_', ' '))})" if state else ""
-            text = f"{names.title_of(kind.id)}{said} {amount}"
-        else:
-            noun = names.safe(kind.noun.one if amount == 1 else kind.noun.many)
-            text = f"{amount} {names.as_words(state)} {noun}" if state else f"{amount} {noun}"
-        return PieceGroup(kind.id, state, amount, names.safe(kind.noun.one), text)
+        state = (held.state or "") if in_space else ""
+        return describe_pieces(self._names, self._kinds[held.kind], state, held.amount)
 
     def _shown_variables(self, values: Mapping[str, Any]) -> Iterator[ShownVariable]:
         """Yield the variables with values worth showing."""

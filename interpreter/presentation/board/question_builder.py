@@ -8,6 +8,7 @@ from typing import get_args
 
 from interpreter.engine.history import PendingDecision
 from interpreter.engine.view import View
+from interpreter.language.execution.executable import DecisionInfo
 from interpreter.presentation.board.contents import BoardLook
 from interpreter.presentation.board.document import BoardOption, OptionKind, Question, Refusal
 from interpreter.presentation.questions import answer_text, prompt
@@ -103,10 +104,8 @@ class _QuestionBuilder:
     def _labels(self, keys: Sequence[str], near: Mapping[str, str]) -> dict[str, str]:
         """Return what is typed for each option and each thing that can't be chosen."""
         info = self.asked.info
-        if info.kind == "either":
-            return _letters_of({slug(label): self.speaker.label(label) for label in info.labels})
-        if info.kind == "may":
-            return _letters_of({key: self.speaker.say(key) for key in ("yes", "no")})
+        if info.kind != "choose":
+            return label_answers(self.speaker, info)
         kind = info.type.kind
         way_out = WAY_OUT_BESIDE_NUMBERS if kind == "number" else WAY_OUT_LABEL
         outs = {info.way_out or "none": way_out}
@@ -120,6 +119,13 @@ class _QuestionBuilder:
         order = [card for card in reversed(piles[0]) if card is not None] if len(piles) == 1 else [*keys, *near]
         numbered = [key for key in order if key not in outs]
         return outs | {key: str(at) for at, key in enumerate(numbered, 1)}
+
+
+def label_answers(speaker: Localizer, info: DecisionInfo) -> dict[str, str]:
+    """Return what is typed for each answer of a decision that is no choice of a thing, by key."""
+    if info.kind == "either":
+        return _letters_of({slug(label): speaker.label(label) for label in info.labels})
+    return _letters_of({key: speaker.say(key) for key in ("yes", "no")})
 
 
 def _letters_of(answers: Mapping[str, str]) -> dict[str, str]:

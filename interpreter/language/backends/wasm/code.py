@@ -40,6 +40,15 @@ class FunctionGenerator:
         result = "" if function.result is None else " (result i64)"
         return _function(name, f"{parameters}{result}", writer, lines)
 
+    def question(self, name: str, function: Function) -> str:
+        """Return the text of a function with a result that reads the names of a frame, its first argument."""
+        function = self._optimizer.function(function)
+        assert function.result is not None
+        writer = self._writer(function.parameters)
+        lines = [*writer.body(function.body), writer.values.stored_word(function.result)]
+        parameters = "".join(f" (param $a{at} i64)" for at in range(len(function.parameters)))
+        return _function(name, f" (param $f i32){parameters} (result i64)", writer, lines)
+
     def segment(self, number: int, segment: Segment) -> str:
         """Return the text of a segment."""
         writer = self._writer()

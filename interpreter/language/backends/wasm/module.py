@@ -5,7 +5,7 @@ Compilation of the intermediate language to machine code, by way of WebAssembly 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
@@ -18,6 +18,7 @@ from interpreter.language.backends.wasm.runtime import (
     flow,
     games,
     lists,
+    matches,
     numbers,
     positions,
     tables,
@@ -29,7 +30,14 @@ from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
 from interpreter.language.backends.wasm.subset import translate_modules
 from interpreter.language.backends.wasm.wat_text import CALL, CallInliner, format_text, function_name
 from interpreter.language.execution import search_payoffs, tree_search
-from interpreter.language.execution.executable import CodeKey, CodeKind, NativeCode, NotCompilableError, StartState
+from interpreter.language.execution.executable import (
+    CodeKey,
+    CodeKind,
+    NativeCode,
+    NotCompilableError,
+    PortableCode,
+    StartState,
+)
 from interpreter.language.layout import Limits
 from interpreter.language.lowered.game import Function, LoweredBots, LoweredGame
 from interpreter.language.symbols import Symbols
@@ -44,6 +52,7 @@ RUNTIME = (
     tree,
     games,
     positions,
+    matches,
     deals,
     search_payoffs,
     tree_search,
@@ -69,6 +78,8 @@ ENTRY_POINTS = (
     "run_playouts",
 )
 """Runtime functions that Python calls. An export has a wrapper, which takes as long to compile as a short function."""
+MATCH_ENTRY_POINTS = ("begin_match", "answer", "option_of_player", "score")
+"""Functions of a module with which programs other than Python play single matches."""
 SET = ("reached",)
 """Registers with an initial value."""
 TABLES = CodeKey("the tables", CodeKind.GAME)
@@ -84,14 +95,21 @@ class WasmModule:
         titles_of_functions: Titles of the rules, by function name.
     """
 
-    def __init__(self, lowered: LoweredGame, memory: MemoryLayout) -> None:
+    def __init__(self, lowered: LoweredGame, memory: MemoryLayout, questions: Sequence[Function] = ()) -> None:
         """Generate all functions.
+
+        Args:
+            lowered: The game.
+            memory: Its memory.
+            questions: Further functions with a result, of the names in a frame and their parameters. They are exported
+                as `q0`, `q1` and so on.
 
         Raises:
             NotCompilableError: The text is too long.
         """
         self._lowered = lowered
         self._memory = memory
+        self._questions = questions
         tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
         self._tests = {key: (f"p{at}", test) for at, (key, test) in enumerate(tests.items())}
         self.rules: dict[CodeKey, list[str]] = {}
@@ -130,6 +148,8 @@ class WasmModule:
 
         for number, condition in enumerate(self._memory.certainties):
             yield CERTAIN, code.function(f"c{number}", condition)
+        for number, question in enumerate(self._questions):
+            yield CodeKey(question.title, CodeKind.QUESTION), code.question(f"q{number}", question)
 
     def _written(self) -> Iterator[str]:
         """Yield all functions, with calls of short functions inlined."""
@@ -151,8 +171,10 @@ class WasmModule:
                 waiting += CALL.findall(written[name])
         return (text for name, text in written.items() if name in reached)
 
-    def text(self) -> str:
+    def text(self, entry_points: Sequence[str] | None = None) -> str:
         """Return the text of the module.
+
+        `entry_points` are the runtime functions that are exported, by default those that Python calls.
 
         Raises:
             NotCompilableError: The text is too long.
@@ -178,8 +200,9 @@ class WasmModule:
             f"(elem (table ${name}) (i32.const 0) func {' '.join(f'${each}' for each in functions)})\n"
             for name, functions in named.items()
         )
-        exports = "".join(f'(export "{name}" (func ${name}))\n' for name in ENTRY_POINTS)
-        functions = "".join(self._reachable(chain(ENTRY_POINTS, *named.values())))
+        exported = [*(entry_points or ENTRY_POINTS), *(f"q{number}" for number in range(len(self._questions)))]
+        exports = "".join(f'(export "{name}" (func ${name}))\n' for name in exported)
+        functions = "".join(self._reachable(chain(exported, *named.values())))
         pages = self._memory.pages
         return (
             "(module\n"
@@ -243,3 +266,30 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: StartState, limits: 
         memory.data.texts,
         module.titles_of_functions,
     )
+
+
+def portable_code(
+    symbols: Symbols, bots: LoweredBots, start: StartState, limits: Limits, root: int, questions: Sequence[Function]
+) -> PortableCode:
+    """Return a game as a WebAssembly module with which any program can play single matches.
+
+    Args:
+        symbols: Symbols of the game.
+        bots: The game and its bots.
+        start: Cells and zones before the first statement.
+        limits: Resource limits of a match.
+        root: The routine that plays the whole game.
+        questions: Further functions, see `WasmModule`.
+
+    Raises:
+        NotCompilableError: The game does not fit machine code.
+        NativeUnavailableError: wasmtime fails.
+    """
+    memory = MemoryLayout(symbols, bots, start, limits, root)
+    with guard_nesting():
+        text = WasmModule(bots.game, memory, questions).text(MATCH_ENTRY_POINTS)
+    with wasmtime_errors():
+        import wasmtime
+
+        module = bytes(wasmtime.wat2wasm(text))
+    return PortableCode(module, memory.known, tuple(memory.reasons), memory.data.texts)

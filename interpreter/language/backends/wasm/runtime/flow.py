@@ -10,6 +10,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
     areas,
     game,
     now,
+    progress,
     state,
 )
 from interpreter.language.backends.wasm.runtime.work import begin_stretch, is_pause
@@ -21,6 +22,7 @@ from interpreter.language.execution.machine_memory import Words, segment, stop, 
 def turn(seat: int) -> None:
     """Begin a seat's turn."""
     state.turns += 1
+    progress.actor = seat
     if state.opener < 0 and seat != NIL:
         state.opener = seat
 

@@ -241,7 +241,11 @@ def restore_position() -> None:
 def answer(option: int) -> None:
     """Take an option, by its number, and play on to the next decision."""
     allow_work(game.work)
-    pc = decide(decision_of(position.pc), now.options[option])
+    reach_decision(decide(decision_of(position.pc), now.options[option]))
+
+
+def reach_decision(pc: int) -> None:
+    """Play on from a segment to the next decision or the end, without pauses, and store the position."""
     while pc >= 0:
         reset_steps()
         pc = run(pc)

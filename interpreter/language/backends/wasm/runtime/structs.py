@@ -137,6 +137,7 @@ class Progress(Struct):
         played: Number of games that are over.
         phase: Phase of a game after a pause.
         pace: Steps between two pauses.
+        actor: The seat whose turn began last.
     """
 
     left: int
@@ -144,6 +145,7 @@ class Progress(Struct):
     played: int
     phase: int
     pace: int
+    actor: int
 
 
 class Choice(Struct):

@@ -1,0 +1,29 @@
+"""Single matches for a program that has nothing but the module: begun with a seed, continued by options and players."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.flow import begin, decider
+from interpreter.language.backends.wasm.runtime.games import player_choice, set_up
+from interpreter.language.backends.wasm.runtime.positions import reach_decision
+from interpreter.language.backends.wasm.runtime.structs import areas, game, now, position, progress
+from interpreter.language.backends.wasm.runtime.work import allow_work
+from interpreter.language.execution.executable import NIL, decision_of
+
+
+def begin_match(seed: int) -> None:
+    """Begin the match with a seed, and play up to its first decision."""
+    progress.pace = game.slice
+    now.reached = areas.reached.address
+    set_up(seed)
+    allow_work(game.work)
+    reach_decision(begin(areas.frames.address, game.root, NIL))
+
+
+def option_of_player() -> int:
+    """Return the number of the option that the player of the deciding seat takes: by its tables or at random."""
+    decision = decision_of(position.pc)
+    value = player_choice(decider(decision), decision)
+    at = 0
+    while now.options[at] != value:
+        at += 1
+    return at

@@ -1,0 +1,230 @@
+// @ts-check
+/** A match that is played in the page itself. It takes and gives the same messages as a server does. */
+
+import { Display, fillHoles } from "./display.js";
+import { Machine } from "./machine.js";
+import { questionFor, waitFor } from "./questions.js";
+import { Story } from "./story.js";
+import { text } from "./texts.js";
+
+const PERSON = "human";
+const TABLE = "table";
+const MOST_EVENTS = 400;
+
+/**
+ * @typedef {{ seed: number, players: string[], choices: number[] }} Course Everything that a match follows from.
+ */
+
+export class LocalMatch {
+  /**
+   * @param {any} game The game's document.
+   * @param {any} exports Exports of the module.
+   * @param {(message: any) => void} receive Called with each message.
+   * @param {(course: Course) => void} keep Called after each change.
+   */
+  constructor(game, exports, receive, keep) {
+    this.game = game;
+    this.machine = new Machine(game, exports);
+    this.display = new Display(game, this.machine);
+    this.story = new Story(this.display);
+    this.receive = receive;
+    this.keep = keep;
+    this.number = 0;
+    /** @type {Course} */
+    this.course = { seed: 0, players: [], choices: [] };
+    /** Number of the seat whose board is shown. */
+    this.viewer = 0;
+    this.isCovered = false;
+    this.notice = "";
+    /** @type {Map<number, any[]>} Events of the log for each person's seat. */
+    this.logs = new Map();
+    /** @type {Map<number, number[]>} Length of each log before each decision. */
+    this.marks = new Map();
+    /** @type {number[]} Seats that made the decisions. */
+    this.deciders = [];
+  }
+
+  /**
+   * Begin a match, or go on with one. Choices that the rules don't offer end its course there.
+   * @param {Course} course
+   */
+  open(course) {
+    this.course = { ...course, choices: [] };
+    this.viewer = Math.max(0, course.players.indexOf(PERSON));
+    this.isCovered = false;
+    this.start();
+    for (const index of course.choices) {
+      const options = this.machine.decision?.options.length ?? 0;
+      if (!(index >= 0 && index < options) || !this.step(index)) {
+        break;
+      }
+    }
+    this.playOn();
+  }
+
+  start() {
+    this.logs = new Map(this.people.map((seat) => [seat, []]));
+    this.marks = new Map(this.people.map((seat) => [seat, []]));
+    this.deciders = [];
+    this.machine.setPlayers(this.course.players.map((player) => player === TABLE));
+    this.machine.begin(this.course.seed);
+    for (const seat of this.people) {
+      const board = this.display.board(seat);
+      this.logOf(seat).push(...this.story.tell(seat, null, { ...board, turns: 0 }, board, 0));
+    }
+  }
+
+  get people() {
+    return [...this.course.players.keys()].filter((seat) => this.isPerson(seat));
+  }
+
+  /**
+   * Take an option, and tell each person what came of it.
+   * @param {number | null} index Null: the option that the player of the seat takes.
+   * @returns {boolean} False if the rules can't be carried out there; nothing has changed then.
+   */
+  step(index) {
+    const { machine, display } = this;
+    const seat = machine.seat;
+    const before = new Map(this.people.map((person) => [person, display.board(person)]));
+    const question = questionFor(display, before.get(seat) ?? display.board(seat));
+    try {
+      const drawn = this.isPerson(seat) ? index : machine.optionOfPlayer(); // also where it is known, so that later draws are the same
+      const taken = index ?? drawn ?? 0;
+      const choice = this.story.choice(question?.options[taken]);
+      machine.answer(taken);
+      this.course.choices.push(taken);
+      this.deciders.push(seat);
+      for (const [person, board] of before) {
+        const log = this.logOf(person);
+        this.marksOf(person).push(log.length);
+        log.push(...this.story.tell(person, choice, board, display.board(person), log.length));
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) {
+        throw error;
+      }
+      this.go(this.course.choices.length);
+      return false;
+    }
+  }
+
+  /** Bring the machine to a position of the match, after so many decisions. */
+  go(decisions) {
+    this.machine.begin(this.course.seed);
+    for (const [at, index] of this.course.choices.slice(0, decisions).entries()) {
+      if (!this.isPerson(this.deciders[at])) {
+        this.machine.optionOfPlayer();
+      }
+      this.machine.answer(index);
+    }
+  }
+
+  /** Let programs decide until a person does, and show the position. */
+  playOn() {
+    this.notice = "";
+    while (this.machine.decision && !this.isPerson(this.machine.seat)) {
+      if (!this.step(null)) {
+        this.notice = text("stopped");
+        break;
+      }
+    }
+    const decider = this.machine.seat;
+    if (this.machine.decision && this.isPerson(decider) && decider !== this.viewer) {
+      this.viewer = decider;
+      this.isCovered = this.game.has_secrets;
+    }
+    this.show();
+  }
+
+  show() {
+    this.number += 1;
+    const log = this.isCovered ? [] : this.logOf(this.viewer).slice(-MOST_EVENTS);
+    const cover = this.isCovered ? { cover: fillHoles(this.game.texts.served_cover, { seat: this.display.seats[this.viewer].title }) } : {};
+    const players = Object.fromEntries(this.course.players.map((player, seat) => [this.display.seats[seat].id, player]));
+    const rest = { players, can_ask: false, can_undo: !this.isCovered && this.lastOwnStep() !== null, notice: this.notice };
+    this.receive({ kind: "view", number: this.number, view: this.view(), log, ...rest, ...cover });
+    this.keep(this.course);
+  }
+
+  /** The board of the person who looks at the page, with the question and the news. */
+  view() {
+    const { machine, display } = this;
+    const board = display.board(this.isCovered ? null : this.viewer);
+    const isAsked = machine.decision !== null && !this.isCovered && machine.seat === this.viewer;
+    const question = isAsked ? questionFor(display, board) : machine.decision ? waitFor(display) : null;
+    const since = this.deciders.lastIndexOf(this.viewer);
+    const news = this.isCovered ? [] : this.logOf(this.viewer).slice(since < 0 ? 0 : this.marksOf(this.viewer)[since]);
+    const concerns = (event) => event.concerns_you || event.consequences.some((each) => each.concerns_you);
+    const events = [...news.filter(concerns), ...news.filter((event) => !concerns(event))];
+    return { ...board, decisions: this.course.choices.length, question, events };
+  }
+
+  /** Number of the viewer's last decision, unless another person has decided since. */
+  lastOwnStep() {
+    const last = this.deciders.findLastIndex((seat) => this.isPerson(seat));
+    return last >= 0 && this.deciders[last] === this.viewer ? last : null;
+  }
+
+  /**
+   * Take what the page sends.
+   * @param {any} message
+   */
+  send(message) {
+    if ("past" in message) {
+      this.go(message.past);
+      const view = { ...this.display.board(this.isCovered ? null : this.viewer), decisions: message.past, question: null, events: [] };
+      this.go(this.course.choices.length);
+      this.receive({ kind: "past", decisions: message.past, view });
+    } else if (message.number !== this.number) {
+      this.show();
+    } else if ("here" in message) {
+      this.isCovered = false;
+      this.show();
+    } else if ("undo" in message) {
+      this.takeBack(this.lastOwnStep());
+    } else if ("answer" in message) {
+      this.choose(message.answer);
+    }
+  }
+
+  /** @param {string} key */
+  choose(key) {
+    const option = this.view().question?.options.find((each) => each.key === key);
+    if (option && !this.step(option.index)) {
+      this.notice = text("stopped");
+      this.show();
+    } else {
+      this.playOn();
+    }
+  }
+
+  /** @param {number | null} decisions */
+  takeBack(decisions) {
+    if (decisions !== null) {
+      for (const person of this.people) {
+        this.logOf(person).length = this.marksOf(person)[decisions];
+        this.marksOf(person).length = decisions;
+      }
+      this.course.choices.length = this.deciders.length = decisions;
+      this.go(decisions);
+    }
+    this.playOn();
+  }
+
+  /** @param {number} seat */
+  isPerson(seat) {
+    return this.course.players[seat] === PERSON;
+  }
+
+  /** @param {number} person */
+  logOf(person) {
+    return /** @type {any[]} */ (this.logs.get(person));
+  }
+
+  /** @param {number} person */
+  marksOf(person) {
+    return /** @type {number[]} */ (this.marks.get(person));
+  }
+}

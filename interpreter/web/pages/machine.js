@@ -1,0 +1,157 @@
+// @ts-check
+/** A match in the memory of the game's WebAssembly module: begun, continued, and read. */
+
+const WORD = 8;
+const NOTHING = -(1n << 63n);
+const LOWEST = -0x80000000;
+const HIGH = 0x100000000;
+
+/**
+ * @typedef {{ number: number, options: (number | null)[] }} Decision Number of the decision, and the values of its options.
+ */
+
+export class Machine {
+  /**
+   * @param {any} game The game's document.
+   * @param {any} exports Exports of the module.
+   */
+  constructor(game, exports) {
+    this.game = game;
+    this.exports = exports;
+    this.halves = new Int32Array(exports.memory.buffer);
+  }
+
+  /**
+   * Return the word at an address, or null for nothing.
+   * @param {number} address
+   * @returns {number | null}
+   */
+  word(address) {
+    const at = address / 4;
+    const [low, high] = [this.halves[at], this.halves[at + 1]];
+    return high === LOWEST && low === 0 ? null : high * HIGH + (low >>> 0);
+  }
+
+  /** @param {string} name */
+  named(name) {
+    return this.word(this.game.memory[name]);
+  }
+
+  /**
+   * Write a word.
+   * @param {number} address
+   * @param {number} value
+   */
+  write(address, value) {
+    this.halves[address / 4] = value | 0;
+    this.halves[address / 4 + 1] = Math.floor(value / HIGH);
+  }
+
+  /**
+   * Return a list.
+   * @param {number} address
+   * @returns {(number | null)[]}
+   */
+  list(address) {
+    return Array.from({ length: this.word(address) ?? 0 }, (_, at) => this.word(address + WORD * (at + 1)));
+  }
+
+  /**
+   * Return a cell of the position.
+   * @param {number} number
+   */
+  cell(number) {
+    return this.word(this.game.memory.CELLS + WORD * number);
+  }
+
+  /**
+   * Return the cards of a zone from the top.
+   * @param {number} zone
+   * @returns {number[]}
+   */
+  zone(zone) {
+    const { ZONES, ZONE_SIZE } = this.game.memory;
+    return /** @type {number[]} */ (this.list(ZONES + ZONE_SIZE * zone)).reverse();
+  }
+
+  /**
+   * Return true if all seats of a mask know which card has a number.
+   * @param {number} card
+   * @param {number} seats
+   */
+  isKnown(card, seats) {
+    return ((this.word(this.game.memory.KNOWN + WORD * card) ?? 0) & seats) === seats;
+  }
+
+  /**
+   * Return the zone that a card is in.
+   * @param {number} card
+   */
+  zoneOf(card) {
+    return this.word(this.game.memory.WHERE + WORD * card);
+  }
+
+  /**
+   * Let each seat be played by its tables, or at random.
+   * @param {boolean[]} byTable
+   */
+  setPlayers(byTable) {
+    const { PLAYERS, BOTS } = this.game.memory;
+    const tables = this.list(BOTS);
+    for (const [seat, isByTable] of byTable.entries()) {
+      this.write(PLAYERS + WORD * seat, isByTable ? (tables[seat] ?? 0) : 0);
+    }
+  }
+
+  /** @param {number} seed */
+  begin(seed) {
+    this.exports.begin_match(BigInt(seed));
+  }
+
+  /** @param {number} index */
+  answer(index) {
+    this.exports.answer(BigInt(index));
+  }
+
+  /** Return the index of the option that the deciding seat's tables or chance take. */
+  optionOfPlayer() {
+    return Number(this.exports.option_of_player());
+  }
+
+  /** @returns {Decision | null} */
+  get decision() {
+    const code = /** @type {number} */ (this.named("PC"));
+    if (code > this.game.first_decision) {
+      return null;
+    }
+    return { number: this.game.first_decision - code, options: this.list(/** @type {number} */ (this.named("OPTIONS"))) };
+  }
+
+  /** Number of the seat that decides. */
+  get seat() {
+    return /** @type {number} */ (this.named("ASKED_SEAT"));
+  }
+
+  /**
+   * Return the score of a seat.
+   * @param {number} seat
+   */
+  score(seat) {
+    return Number(this.exports.score(BigInt(seat)));
+  }
+
+  /**
+   * Return the value of a question, as a word or null for nothing, or as a list of them.
+   * @param {number} question
+   * @param {boolean} many True if it is a list.
+   * @param {number[]} given Addresses for its parameters.
+   * @returns {any}
+   */
+  ask(question, many, ...given) {
+    const answer = this.exports[`q${question}`](this.named("FRAME"), ...given.map(BigInt));
+    if (answer === NOTHING) {
+      return many ? [] : null;
+    }
+    return many ? this.list(Number(answer)) : Number(answer);
+  }
+}

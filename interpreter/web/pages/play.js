@@ -1,0 +1,93 @@
+// @ts-check
+/** A game in one file: a WebAssembly module plays it, and the address keeps the match, for a reload or to go on later. */
+
+import { byId, html } from "./elements.js";
+import { LocalMatch } from "./local_match.js";
+import { openPage } from "./match_page.js";
+import { setTexts, text } from "./texts.js";
+
+/** @typedef {import("./local_match.js").Course} Course */
+
+const PLAYERS = ["human", "random", "table"];
+const LARGEST_SEED = Number.MAX_SAFE_INTEGER;
+
+const game = JSON.parse(byId("game-data").textContent);
+const seats = game.things.seat;
+setTexts(game.words);
+
+/** The course that the address keeps: `#seed/human,random/0.2.1`, or null. */
+function readAddress() {
+  const [seed, players, choices] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const course = { seed: Number(seed || "x"), players: (players ?? "").split(","), choices: (choices ?? "").split(".").filter(Boolean).map(Number) };
+  const isSound = Number.isSafeInteger(course.seed) && course.seed >= 0 && course.players.length === seats.length && course.players.every((player, seat) => canPlay(player, seat));
+  return isSound && course.players.includes("human") ? course : null;
+}
+
+/** @param {Course} course */
+function keepInAddress({ seed, players, choices }) {
+  history.replaceState(null, "", `#${seed}/${players.join(",")}/${choices.join(".")}`);
+}
+
+function drawSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}
+
+function canPlay(player, seat) {
+  return PLAYERS.includes(player) && (player !== "table" || game.with_tables.includes(seats[seat].id));
+}
+
+/** The form for a new match: a player for each seat, and the seed. */
+function makeForm(match) {
+  const selects = seats.map((seat, at) => {
+    const names = PLAYERS.filter((player) => canPlay(player, at)).map((player) => html("option", { value: player }, text(`player_${player}`)));
+    return html("select", { "aria-label": seat.title, "data-seat": seat.id }, ...names);
+  });
+  const seed = html("input", { id: "seed", type: "number", min: 0, max: LARGEST_SEED, step: 1, required: true });
+  const wrong = html("p", { role: "alert" });
+  const form = html(
+    "form",
+    { id: "new-match" },
+    ...selects.map((select, at) => html("label", {}, `${seats[at].title} `, select)),
+    html("label", {}, `${text("seed")} `, seed),
+    html("button", { type: "submit" }, text("begin")),
+    wrong,
+  );
+  const show = (course) => {
+    for (const [at, select] of selects.entries()) {
+      select.value = course.players[at];
+    }
+    seed.value = String(drawSeed());
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const players = selects.map((select) => select.value);
+    wrong.textContent = players.includes("human") ? "" : text("nobody_plays");
+    if (players.includes("human")) {
+      match.open({ seed: Number(seed.value), players, choices: [] });
+      show(match.course);
+      byId("question").focus({ preventScroll: true });
+    }
+  });
+  show(match.course);
+  return html("details", { id: "again" }, html("summary", {}, text("again")), form, html("p", {}, text("holds_all")));
+}
+
+/** @param {any} exports */
+function play(exports) {
+  /** @type {any} */
+  let match = null;
+  openPage((receive) => {
+    match = new LocalMatch(game, exports, receive, keepInAddress);
+    return match;
+  }, game.picture);
+  match.open(readAddress() ?? { seed: game.seed ?? drawSeed(), players: seats.map((seat) => game.players[seat.id]), choices: [] });
+  byId("story").append(makeForm(match));
+}
+
+const bytes = Uint8Array.from(atob(game.module), (letter) => letter.charCodeAt(0));
+WebAssembly.instantiate(bytes).then(
+  ({ instance }) => play(instance.exports),
+  () => {
+    byId("status").textContent = text("too_old");
+  },
+);

@@ -1,0 +1,92 @@
+// @ts-check
+/** The question of a decision in the module's memory, with its options. */
+
+import { fillHoles } from "./display.js";
+
+const THINGS = ["space", "card", "seat", "box", "number"];
+
+/**
+ * Return the question to the seat that decides, or null if the match is over.
+ * @param {import("./display.js").Display} display
+ * @param {any} board The board of the seat.
+ */
+export function questionFor(display, board) {
+  const { game, machine } = display;
+  const decision = machine.decision;
+  if (decision === null) {
+    return null;
+  }
+  const asked = game.decisions[decision.number];
+  const keys = decision.options.map((value) => keyOf(game, asked, value));
+  const labels = labelsOf(asked, keys, board);
+  const own = display.sentence(asked.question, 2 ** machine.seat);
+  const offers = asked.kind === "either" ? decision.options.map((value) => asked.answers[value ?? 0].offer).join(game.texts.or) : "";
+  const options = decision.options.map((value, index) => {
+    const kind = value === null || asked.kind !== "choose" ? "answer" : THINGS.includes(asked.thing) ? asked.thing : "other";
+    return { key: keys[index], index, text: textOf(display, asked, value), label: labels(keys[index], value), kind };
+  });
+  return { seat: display.seats[machine.seat], text: own ?? fillHoles(asked.prompt, { options: offers }), options, refusals: [] };
+}
+
+/**
+ * Return the question of another seat: only that it decides.
+ * @param {import("./display.js").Display} display
+ */
+export function waitFor(display) {
+  const seat = display.seats[display.machine.seat];
+  return { seat, text: fillHoles(display.game.texts.waits, { seat: seat.title }), options: [], refusals: [] };
+}
+
+/**
+ * Return the key of an option.
+ * @param {any} game
+ * @param {any} asked
+ * @param {number | null} value
+ */
+export function keyOf(game, asked, value) {
+  if (asked.kind !== "choose") {
+    return asked.answers[value ?? 0].key;
+  }
+  return value === null ? asked.out.key : (game.things[asked.thing]?.[value].id ?? String(value));
+}
+
+function textOf(display, asked, value) {
+  if (asked.kind !== "choose") {
+    return asked.answers[value].text;
+  }
+  if (value === null) {
+    return display.sentence(asked.out.own, 2 ** display.machine.seat) || asked.out.text;
+  }
+  return display.thingText(asked.thing, value);
+}
+
+/** The function that returns what is typed for an option: the same each time where that is possible. */
+function labelsOf(asked, keys, board) {
+  const order = asked.thing === "card" ? cardOrder(keys, board) : keys;
+  const numbered = order.filter((key) => key !== asked.out.key);
+  return (key, value) => {
+    if (asked.kind !== "choose") {
+      return asked.answers[value].label;
+    }
+    if (value === null) {
+      return asked.out.label;
+    }
+    switch (asked.thing) {
+      case "space":
+        return board.spaces[key].label;
+      case "number":
+        return key;
+      case "seat":
+        return String(board.seats.findIndex((seat) => seat.id === key) + 1);
+      default:
+        return String(numbered.indexOf(key) + 1);
+    }
+  };
+}
+
+/** Cards in the order in which they are numbered: that of their pile, if all lie in one. */
+function cardOrder(keys, board) {
+  const all = [...board.piles, ...Object.values(board.spaces).flatMap((space) => space.piles)];
+  const piles = all.map((pile) => pile.cards.flatMap((card) => (card === null ? [] : [card.id]))).filter((cards) => cards.some((card) => keys.includes(card)));
+  return piles.length === 1 ? piles[0].reverse() : keys;
+}

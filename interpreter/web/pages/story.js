@@ -1,0 +1,225 @@
+// @ts-check
+/** What happened in a step of a match, as log lines for a seat: what was chosen, and what differs on the board. */
+
+/** @typedef {{ text: string, id?: string }} Part */
+/** @typedef {{ seat: number, decision: number, value: number | null, text: string, seenBy: number }} Choice */
+
+export class Story {
+  /** @param {import("./display.js").Display} display */
+  constructor(display) {
+    this.display = display;
+    this.game = display.game;
+  }
+
+  /**
+   * Return the choice of an option that is on offer, with the seats that may know it if it is a card.
+   * @param {any} option An option of the question to the seat that decides.
+   * @returns {Choice}
+   */
+  choice(option) {
+    const { machine } = this.display;
+    const { number, options } = /** @type {import("./machine.js").Decision} */ (machine.decision);
+    const value = options[option.index];
+    const isCard = this.game.decisions[number].thing === "card" && value !== null;
+    const zone = isCard ? machine.zoneOf(value) : null;
+    return { seat: machine.seat, decision: number, value, text: option.text, seenBy: zone === null ? 0 : this.game.faces_of_zones[zone] };
+  }
+
+  /**
+   * Return the events of a step, in order.
+   * @param {number} reader The seat that reads them.
+   * @param {Choice | null} choice Null for the start of the match.
+   * @param {any} before The reader's board before it.
+   * @param {any} after The one after it.
+   * @param {number} number Number of the first event.
+   */
+  tell(reader, choice, before, after, number) {
+    const events = [];
+    const add = (kind, seat, parts) => events.push(this.event(kind, seat, parts, reader, number + events.length));
+    if (choice) {
+      add("decision", choice.seat, this.choiceParts(choice, reader));
+      for (const parts of this.changes(before, after)) {
+        add("effect", choice.seat, parts);
+      }
+    }
+    const actor = this.display.machine.named("ACTOR");
+    if (after.turns > before.turns && actor !== null && !after.ending) {
+      add("turn", actor, this.line("turn", { seat: seatPart(this.display.seats[actor]) }));
+    }
+    if (after.ending) {
+      add("end", null, [{ text: after.ending.text }]);
+    }
+    return withConsequences(events);
+  }
+
+  event(kind, seat, parts, reader, number) {
+    const own = this.display.seats[reader].id;
+    const isNamed = parts.some((part) => part.id === own || (part.id ?? "").endsWith(` of ${own}`));
+    const text = parts.map((part) => part.text).join("");
+    return { number, kind, seat: seat === null ? null : this.display.seats[seat].id, text, parts, concerns_you: isNamed && seat !== null && seat !== reader, consequences: [] };
+  }
+
+  choiceParts(choice, reader) {
+    const { game, display } = this;
+    const asked = game.decisions[choice.decision];
+    const seat = seatPart(display.seats[choice.seat]);
+    if (asked.kind === "may" && !choice.value) {
+      return this.line("declines", { seat, what: { text: asked.answers[1].text } });
+    }
+    const isSecret = asked.thing === "card" && choice.value !== null && reader !== choice.seat && !(choice.seenBy & (2 ** reader));
+    const thing = asked.kind === "choose" && choice.value !== null ? game.things[asked.thing]?.[choice.value] : undefined;
+    const what = isSecret ? { text: game.texts.a_card } : { text: choice.text, id: thing?.id ?? "" };
+    const isOwn = choice.value === null && asked.out.own !== null;
+    return this.line(asked.purpose && !isOwn ? "chooses_to" : "chooses", { seat, what, purpose: { text: asked.purpose } });
+  }
+
+  /** The parts of a sentence with its holes filled. */
+  line(name, holes) {
+    const parts = this.game.texts[name].split(/(\{\w+\})/).filter(Boolean).map((part) => (/^\{\w+\}$/.test(part) ? (holes[part.slice(1, -1)] ?? { text: "" }) : { text: part }));
+    return parts.map((part) => ({ text: part.text, id: part.id ?? "" }));
+  }
+
+  /** Lines for the differences between two boards. */
+  changes(before, after) {
+    return [...this.pieceChanges(before, after), ...this.trackChanges(before, after), ...this.cardChanges(before, after)];
+  }
+
+  /** Pieces that are new in a place are paired with missing ones of their kind, first with those of the same state. */
+  pieceChanges(before, after) {
+    const [old, now] = [this.countPieces(before), this.countPieces(after)];
+    const differences = [...new Map([...old, ...now]).entries()].map(([key, piece]) => ({ ...piece, amount: (now.get(key)?.amount ?? 0) - (old.get(key)?.amount ?? 0) }));
+    const gains = differences.filter((each) => each.amount > 0);
+    const losses = differences.filter((each) => each.amount < 0).map((each) => ({ ...each, amount: -each.amount }));
+    const moves = [];
+    const rules = [(a, b) => a.sort === b.sort, (a, b) => a.place.id === b.place.id, () => true];
+    for (const isFit of rules) {
+      for (const gain of gains) {
+        for (const loss of losses.filter((each) => each.kind === gain.kind && each.seat?.id === gain.seat?.id && isFit(each, gain))) {
+          const amount = Math.min(gain.amount, loss.amount);
+          if (amount) {
+            moves.push({ gain, loss, amount });
+            gain.amount -= amount;
+            loss.amount -= amount;
+          }
+        }
+      }
+    }
+    return moves.flatMap(({ gain, loss, amount }) => this.moveLines(gain, loss, amount));
+  }
+
+  moveLines(gain, loss, amount) {
+    const suffix = gain.seat ? "_of" : "";
+    const noun = (sort) => ({ text: sort.nouns[amount === 1 ? 0 : 1] });
+    const common = { count: { text: String(amount) }, seat: gain.seat ? seatPart(gain.seat) : undefined };
+    const lines = [];
+    if (gain.place.id !== loss.place.id) {
+      lines.push(this.line(`pieces${suffix}`, { ...common, noun: noun(loss.sort), source: placePart(loss.place), target: placePart(gain.place) }));
+    } else if (gain.sort !== loss.sort) {
+      const holes = { noun: { text: gain.sort.plain_nouns[amount === 1 ? 0 : 1] }, old: { text: loss.sort.state }, new: { text: gain.sort.state } };
+      lines.push(this.line(`state${suffix}`, { ...common, ...holes, place: placePart(gain.place) }));
+    }
+    return lines;
+  }
+
+  /** Pieces by place, owner and sort. */
+  countPieces(board) {
+    const counts = new Map();
+    for (const place of [...Object.values(board.spaces), ...board.boxes]) {
+      for (const share of place.shares) {
+        for (const group of share.pieces) {
+          const sort = this.game.pieces.find((each) => each.in_space.kind === group.kind && (!group.state || each.in_space.state === group.state));
+          counts.set(JSON.stringify([place.id, share.seat?.id, group.kind, group.state]), { place, seat: share.seat, kind: group.kind, sort, amount: group.amount });
+        }
+      }
+    }
+    return counts;
+  }
+
+  trackChanges(before, after) {
+    return after.tracks.flatMap((track, at) => {
+      const rules = this.game.tracks[track.id];
+      const isMirrored = rules.steps.some((each) => each.sign < 0);
+      return track.steps.flatMap((step, number) => {
+        const old = before.tracks[at].steps[number].step;
+        if (old === step.step || (isMirrored && number)) {
+          return [];
+        }
+        const name = isMirrored ? "track_seen_by" : step.seat && !step.title ? "track_of" : "track";
+        const holes = { track: { text: step.title || track.title }, old: { text: String(old) }, new: { text: String(step.step) } };
+        return [this.line(name, { ...holes, seat: step.seat ? seatPart(step.seat) : undefined })];
+      });
+    });
+  }
+
+  /** Cards that the reader saw move, and the number of those that moved unseen from one pile to another. */
+  cardChanges(before, after) {
+    const [old, now] = [pilesOf(before), pilesOf(after)];
+    const places = new Map(old.flatMap(({ pile }, at) => pile.cards.flatMap((card) => (card ? [[card.id, at]] : []))));
+    const changes = now.map(({ pile }, at) => pile.cards.length - old[at].pile.cards.length);
+    const moves = new Map();
+    const lines = [];
+    for (const [at, { pile, place }] of now.entries()) {
+      for (const card of pile.cards.filter(Boolean)) {
+        const from = places.get(card.id);
+        if (from === at || (from === undefined && changes[at] <= 0)) {
+          continue;
+        }
+        changes[at] -= 1;
+        if (from === undefined) {
+          lines.push(this.line("card_comes", { card: { text: card.title, id: card.id }, target: this.pilePart(pile, place) }));
+        } else {
+          changes[from] += 1;
+          const key = JSON.stringify([from, at]);
+          moves.set(key, [...(moves.get(key) ?? []), card]);
+        }
+      }
+    }
+    for (const [key, cards] of moves) {
+      const [from, at] = JSON.parse(key);
+      lines.push(this.cardLine(cards.flatMap((card, place) => [...(place ? [{ text: ", " }] : []), { text: card.title, id: card.id }]), now[from], now[at]));
+    }
+    const [givers, takers] = [-1, 1].map((sign) => [...changes.keys()].filter((at) => changes[at] * sign > 0));
+    if (givers.length === 1 && takers.length === 1 && changes[givers[0]] === -changes[takers[0]]) {
+      const count = changes[takers[0]];
+      const said = count === 1 ? this.game.texts.a_card : this.game.texts.some_cards.replace("{count}", String(count));
+      lines.push(this.cardLine([{ text: said }], now[givers[0]], now[takers[0]]));
+    }
+    return lines;
+  }
+
+  cardLine(cards, source, target) {
+    const parts = this.line("cards", { cards: { text: "\u0000" }, source: this.pilePart(source.pile, source.place), target: this.pilePart(target.pile, target.place) });
+    return parts.flatMap((part) => (part.text === "\u0000" ? cards.map((card) => ({ text: card.text, id: card.id ?? "" })) : [part]));
+  }
+
+  pilePart(pile, place) {
+    const owner = pile.seat ?? place;
+    return { text: owner ? `${pile.title} (${owner.title})` : pile.title, id: pile.seat ? `${pile.zone} of ${pile.seat.id}` : (place?.id ?? pile.zone) };
+  }
+}
+
+/** All piles with the space that has them, in an order that never changes. */
+function pilesOf(board) {
+  return [...board.piles.map((pile) => ({ pile, place: null })), ...Object.values(board.spaces).flatMap((space) => space.piles.map((pile) => ({ pile, place: space })))];
+}
+
+function seatPart(seat) {
+  return { text: seat.title, id: seat.id };
+}
+
+function placePart(place) {
+  return { text: place.seat ? `${place.title} (${place.seat.title})` : place.title, id: place.id };
+}
+
+/** Events with the effects that follow each of them as its consequences. */
+function withConsequences(events) {
+  const told = [];
+  for (const event of events) {
+    if (event.kind === "effect" && told.length) {
+      told.at(-1).consequences.push(event);
+    } else {
+      told.push(event);
+    }
+  }
+  return told;
+}

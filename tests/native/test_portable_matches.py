@@ -1,0 +1,171 @@
+"""Single matches by the module that other programs run: the same options, sentences and results as in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+import wasmtime
+
+from interpreter.engine.queried_position import QueriedPosition
+from interpreter.language.chance import draw_index, next_state, seat_stream
+from interpreter.language.execution.executable import NIL, decision_of
+from interpreter.language.queries import NameValues
+from interpreter.matches.match import Game, Match
+from interpreter.web.play_page import PlayPage
+from tests.loaded import game_of
+
+WORD = 8
+
+
+class Engine:
+    """The module of a page, with its document, as a page's script reads it."""
+
+    def __init__(self, page: PlayPage) -> None:
+        self.data = page.document()
+        self._store = wasmtime.Store(wasmtime.Engine())
+        module = wasmtime.Module(self._store.engine, page.code.module)
+        self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
+        memory: Any = self._exports["memory"]
+        self._words = memoryview(memory.get_buffer_ptr(self._store)).cast("B").cast("q")
+
+    def call(self, function: str, *arguments: int) -> Any:
+        return self._exports[function](self._store, *arguments)
+
+    def word(self, name: str) -> int:
+        return int(self._words[self.data["memory"][name] // WORD])
+
+    def set_word(self, name: str, at: int, word: int) -> None:
+        self._words[self.data["memory"][name] // WORD + at] = word
+
+    def words_at(self, address: int) -> list[int]:
+        at = address // WORD
+        return self._words[at + 1 : at + 1 + self._words[at]].tolist()
+
+    @property
+    def decision(self) -> dict[str, Any] | None:
+        number = decision_of(self.word("PC"))
+        return None if number < 0 else self.data["decisions"][number]
+
+    @property
+    def keys(self) -> list[str]:
+        decision = self.decision
+        return [] if decision is None else [self._key(decision, value) for value in self.words_at(self.word("OPTIONS"))]
+
+    def _key(self, decision: dict[str, Any], value: int) -> str:
+        if decision["kind"] != "choose":
+            return str(decision["answers"][value]["key"])
+        if value == NIL:
+            return str(decision["out"]["key"])
+        things = self.data["things"].get(decision["thing"])
+        return str(value if things is None else things[value]["id"])
+
+
+@cache
+def page_of(game: Game) -> PlayPage:
+    return PlayPage(game, dict.fromkeys(game.seats, "human"), 1)
+
+
+@cache
+def engine_of(game: Game) -> Engine:
+    return Engine(page_of(game))
+
+
+def play_both(game: Game, engine: Engine, seed: int, by_chance: Sequence[int] = ()) -> Iterator[Match]:
+    """Play a match by both with the same choices, and yield it at each decision; some seats are played by chance."""
+    match, random = game.start(seed), Random(seed)
+    streams = {seat: seat_stream(seed, seat) for seat in by_chance}
+    engine.call("begin_match", seed)
+    while match.decision is not None:
+        assert engine.keys == [option.key for option in match.decision.options]
+        seat = engine.word("ASKED_SEAT")
+        assert game.seats[seat] == match.decision.seat
+        yield match
+        if seat in streams:
+            index = engine.call("option_of_player")
+            streams[seat] = next_state(streams[seat])
+            assert index == draw_index(streams[seat], len(engine.keys))
+        else:
+            index = random.randrange(len(engine.keys))
+        engine.call("answer", index)
+        match.choose(index)
+    yield match
+
+
+@pytest.mark.parametrize(
+    ("name", "variants"),
+    [
+        ("red_flag_over_paris", ()),
+        ("red_flag_over_paris", ("censor",)),
+        ("liberte", ()),
+        ("vive_la_revolution", ()),
+        ("revolution", ("single_highest",)),
+        ("tests/language/sample", ()),
+    ],
+)
+def test_options_and_results_are_those_of_python(name: str, variants: tuple[str, ...]) -> None:
+    game = game_of(name, *variants)
+    engine = engine_of(game)
+    for seed in (0, 2**53 - 1) if name == "revolution" else (2**53 - 1,):
+        *_, match = play_both(game, engine, seed, by_chance=(1,))
+        assert engine.decision is None
+        outcome = match.outcome()
+        assert outcome is not None and engine.data["reasons"][engine.word("REASON")] == outcome.reason
+        assert [game.seats[seat] for seat in engine.words_at(engine.word("WINNERS"))] == outcome.winners
+        assert [engine.call("score", at) for at in range(len(game.seats))] == [*outcome.scores.values()]
+
+
+@pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "vive_la_revolution"])
+def test_holes_of_sentences_have_the_values_of_python(name: str) -> None:
+    game = game_of(name)
+    page, engine = page_of(game), engine_of(game)
+    compared = 0
+    for match in play_both(game, engine, 5):
+        decision = engine.decision
+        sentences = [] if decision is None else [decision["question"], decision["out"]["own"]]
+        for part in (part for parts in sentences for part in parts or () if isinstance(part, dict)):
+            for number, many in ((part["asks"], part["many"]), *part["cards"]):
+                word = engine.call(f"q{number}", engine.word("FRAME"))
+                found = None if word == NIL else tuple(engine.words_at(word)) if many else word
+                assert found == expected_value(match, *page.asked[number])
+                compared += 1
+    assert compared > 10
+
+
+def expected_value(match: Match, expr: Any, names: NameValues) -> Any:
+    game = match.game
+    position = QueriedPosition(game, match.state, game.sentences.queries, None)
+    found = position.value(expr, names)
+    return tuple(found) if isinstance(found, list | tuple) else found
+
+
+def test_seats_are_played_by_their_tables() -> None:
+    from interpreter.players.table_player import TablePlayer
+
+    game = game_of("red_flag_over_paris", "solo_versailles")
+    engine = engine_of(game)
+    (bot,) = [game.seats.index(seat) for seat in engine.data["with_tables"]]
+    tables = engine.words_at(engine.data["memory"]["BOTS"])[bot]
+    engine.set_word("PLAYERS", bot, tables)
+    player, stream, ruled = TablePlayer(game, game.seats[bot]), seat_stream(4, bot), 0
+    match, random = game.start(4), Random(4)
+    engine.call("begin_match", 4)
+    while match.decision is not None:
+        index = random.randrange(len(engine.keys))
+        if engine.word("ASKED_SEAT") == bot:
+            index, stream = engine.call("option_of_player"), next_state(stream)
+            assert index == player.pick(match.state, stream)
+            ruled += len(player.remaining_options(match.state)) < len(engine.keys)
+        engine.call("answer", index)
+        match.choose(index)
+    assert engine.decision is None and ruled > 5
+
+
+def test_decisions_have_the_same_numbers_with_and_without_a_log() -> None:
+    """Test that the tables of a page, which are made from the code without a log, fit sentences of the one with it."""
+    program = game_of("liberte").program
+    plain, logged = (program.lowered(is_logged).decisions for is_logged in (False, True))
+    assert [id(each.asking) for each in plain] == [id(each.asking) for each in logged]
