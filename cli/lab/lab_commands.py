@@ -115,6 +115,13 @@ def compare(game: str, run: RunOptions, **settings: Any) -> int:
     help="Largest number of games without each thing.",
 )
 @click.option("--all", "show_all", is_flag=True, help="List all things, not only the first 20.")
+@click.option(
+    "--worth",
+    type=click.Choice(["holder", "drawn", "net"]),
+    default="holder",
+    help="Count a card that belongs to no side for the seat that has it first, on average over all games (holder, the "
+    "default) or over those in which a seat gets it (drawn); or for each side, whoever has it (net).",
+)
 @VARIANTS
 @run_options
 def impact(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:

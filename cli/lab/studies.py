@@ -24,7 +24,7 @@ from interpreter.support import Location, PlayError, Problem, RulebookError, clo
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
     from cli.options import RunOptions
-    from interpreter.lab import Aim, ImpactDocument, MeasureDocument, SweepDocument
+    from interpreter.lab import Aim, ImpactDocument, MeasureDocument, SweepDocument, Worth
     from interpreter.matches import Game
 
 KINDS: tuple[OmissionKind, ...] = get_args(OmissionKind)
@@ -41,12 +41,14 @@ class ImpactSettings:
         within: Largest acceptable half-width of an interval, in points.
         games: Maximum number of games without each thing.
         show_all: List all things.
+        worth: For whom the points of a card count that belongs to no side.
     """
 
     only: tuple[str, ...]
     within: float
     games: int
     show_all: bool
+    worth: Worth
 
 
 def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
@@ -61,9 +63,8 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
         game, seated = load_with_players(name, variants, run, "impact")
         game = game.with_omissions()
         things = _chosen_omissions(game, seated, settings.only)
-        inquiry = ImpactSpec(
-            game, things, seated, settings.within, settings.games, seed=run.seed, jobs=run.processes, backend=backend
-        )
+        asked = settings.within, settings.games, settings.worth
+        inquiry = ImpactSpec(game, things, seated, *asked, seed=run.seed, jobs=run.processes, backend=backend)
         pace = ProgressState("games", 0)
 
         def planned(games: int, held: int) -> None:

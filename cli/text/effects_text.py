@@ -17,7 +17,7 @@ from cli.game_loading import format_game_name, format_variant_options, names_in
 from cli.seats import describe_backend, describe_fallbacks
 from cli.text.playtest_text import format_rerun_command
 from cli.text.screen import current_screen, format_table
-from interpreter.lab import POINTS
+from interpreter.lab import HOLDER, POINTS
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count
 from interpreter.report import SweepSummary, effect_text, verdict_counts_text
@@ -57,7 +57,7 @@ class _ImpactText:
         self._things = document.ranked
         self._same_titles = Counter(thing.title for thing in self._things)
         self._cards = {card.thing.id: card.observed for card in document.cards}
-        self._contenders = self._names.distinct_titles(document.baseline.wins)
+        self._contenders = {HOLDER: "holder"} | self._names.distinct_titles(document.baseline.wins)
 
     def text(self, name: str, show_all: bool) -> str:
         document, wrap = self._document, current_screen().wrap

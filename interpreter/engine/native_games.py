@@ -95,6 +95,12 @@ class GameRow:
         return None if side == NIL else self._rules.rulebook.sides[side].id
 
     @property
+    def holder(self) -> str | None:
+        """The first seat with the card whose event is left out, if any."""
+        seat = self._word("holder")
+        return self._rules.seats[seat] if seat >= 0 else None
+
+    @property
     def work(self) -> int:
         """Work units that the game used."""
         return self._word("work")
@@ -303,6 +309,7 @@ class NativeGames:
             side=game.side,
             work=game.work,
             ends=game.ends,
+            holder=game.holder,
         )
 
 

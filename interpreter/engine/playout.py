@@ -38,6 +38,7 @@ class GameResult:
         side: The side that won, if one did.
         work: Work units used, out of GAME_WORK_LIMIT.
         ends: Number of times that each track stopped at an end (see `count_track_ends`).
+        holder: The first seat with the card whose event is left out, if any.
     """
 
     winners: tuple[str, ...]
@@ -52,6 +53,7 @@ class GameResult:
     side: str | None = None
     work: int = 0
     ends: dict[tuple[str, str], int] = field(default_factory=dict)
+    holder: str | None = None
 
 
 def game_seed(seed: int, index: int) -> int:
@@ -115,6 +117,7 @@ def play_random(
         None if side is None else game.rulebook.sides[side].id,
         GAME_WORK_LIMIT - left + EFFECT_WORK_LIMIT - state.work,
         count_track_ends(state),
+        first_holder(state),
     )
 
 
@@ -154,6 +157,13 @@ def make_chooser(streams: list[int], pickers: Sequence[Picker | None], trace: li
 def count_track_ends(state: State) -> dict[tuple[str, str], int]:
     """Return how often each track stopped at an end, by its id and `low` or `high`."""
     return named_ends(state.constants.program.rulebook.tracks, state.ends)
+
+
+def first_holder(state: State) -> str | None:
+    """Return the first seat in whose zones the card lay whose event is left out, if any."""
+    symbols = state.constants.program.symbols
+    holder = 0 if symbols.holder_cell is None else state.v[symbols.holder_cell]
+    return symbols.seats[holder - 1] if holder else None
 
 
 def named_ends(tracks: Sequence[Track], counts: Sequence[int]) -> dict[tuple[str, str], int]:

@@ -68,6 +68,12 @@ def start_state_without(symbols: Symbols, start: StartState, thing: int) -> Star
     assert symbols.omissions is not None and symbols.omission_cell is not None
     v, z = start[0][:], start[1]
     v[symbols.omission_cell] = thing
+    if symbols.holder_cell is not None and thing:
+        zones = [
+            zone for zone, cards in enumerate(z) if any(symbols.omissions.of_cards[card] == thing for card in cards)
+        ]
+        owners = [owner for zone in zones if (owner := symbols.zone_owners[zone]) is not None]
+        v[symbols.holder_cell] = owners[0] + 1 if owners else 0
     if thing in symbols.omissions.pieces:
         kind, placed = symbols.omissions.pieces[thing]
         spaces = {space.id for space in symbols.rulebook.map.spaces}

@@ -47,8 +47,10 @@ from .impact.impact_document import ImpactDocument as ImpactDocument
 from .impact.impact_document import ObservedCard as ObservedCard
 from .impact.impact_document import ThingFigures as ThingFigures
 from .impact.impact_document import impact_document as impact_document
+from .impact.item_values import HOLDER as HOLDER
 from .impact.item_values import ImpactRow as ImpactRow
 from .impact.item_values import ThingEffect as ThingEffect
+from .impact.item_values import Worth as Worth
 from .measure.indicators import NARROW as NARROW
 from .measure.indicators import Measures as Measures
 from .measure.leads import MomentStatistics as MomentStatistics

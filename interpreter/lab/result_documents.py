@@ -60,6 +60,8 @@ ShareEstimate = Annotated[Interval, Estimate("share")]
 MeanEstimate = Annotated[Interval, Estimate("mean")]
 Points = Annotated[Interval, Estimate("points", 100)]
 """A difference of shares, written in percentage points."""
+KnownPoints = Annotated[Interval | None, Estimate("points", 100)]
+"""A difference of shares, written with three nulls if it is unknown."""
 KnownValue = Annotated[Interval, Estimate("value")]
 Value = Annotated[Interval | None, Estimate("value")]
 """An interval that is written with three nulls if it is unknown."""

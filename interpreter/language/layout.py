@@ -49,6 +49,8 @@ class StateLayout:
         self.omissions = Omissions(rulebook) if rulebook.omits else None
         self.omission_cell = self._reserve(1) if rulebook.omits else None
         """Offset of the cell for what is left out of the match, by number; 0 for nothing."""
+        self.holder_cell = self._reserve(1) if rulebook.omits else None
+        """Offset of the cell for the first seat with the card whose event is left out: 1 for the first seat, or 0."""
         self.kinds_of_card = self._kinds_of_card()
         self.has_identical_cards = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
 
@@ -69,6 +71,7 @@ class StateLayout:
         self.everyone_mask = (1 << len(self.seats)) - 1
         self.zone_index: dict[str, int] = {}
         faces: list[int] = []
+        holders: list[int | None] = []
         owners = {"seat": self.seats, "space": tuple(self.labels["place"][: self.space_count])}
         for zone in self.rulebook.zones:
             self.zone_index[zone.id] = len(faces)
@@ -76,8 +79,11 @@ class StateLayout:
             self.labels["zone"] += [zone.id] if whose is None else [f"{zone.id} of {owner}" for owner in whose]
             known = {"everyone": self.everyone_mask, "nobody": 0}
             faces += [known.get(zone.face, 1 << seat) for seat in range(1 if whose is None else len(whose))]
+            holders += range(len(self.seats)) if zone.per == "seat" else [None] * (1 if whose is None else len(whose))
         self.zone_count = len(faces)
         self.faces = tuple(faces)
+        self.zone_owners = tuple(holders)
+        """Seat of each zone; None for zones that aren't a seat's."""
 
     def _reserve(self, places: int) -> int:
         """Reserve some cells of `v`, and return the offset of the first."""

@@ -10,7 +10,7 @@ from hashlib import sha256
 from random import Random
 from time import perf_counter
 
-from interpreter.engine.playout import GameResult, count_track_ends
+from interpreter.engine.playout import GameResult, count_track_ends, first_holder
 from interpreter.language.chance import next_state, seat_stream
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer, SeatMatch, describe_exception, is_interruption
@@ -152,4 +152,5 @@ def summarize_match(match: Match, seconds: float) -> GameResult:
         seconds,
         outcome.side,
         ends=count_track_ends(state),
+        holder=first_holder(state),
     )

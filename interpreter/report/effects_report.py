@@ -9,6 +9,7 @@ from typing import Any
 
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.impact.impact_document import CardFigures, ImpactDocument
+from interpreter.lab.impact.item_values import HOLDER
 from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval, wilson
 from interpreter.lab.stats.payoffs import contenders_of
@@ -40,6 +41,8 @@ from interpreter.report.shared_parts import (
 )
 from interpreter.report.svg import COLOUR_NAMES, Picture
 
+HOLDER_COLOUR = 7
+"""Palette index of bars for whoever has a card: grey."""
 OBSERVATION_NOTE = (
     "What was counted in observed games. The share of those who drew or played a card that won is not what it "
     "is worth: whoever is ahead plays other cards than whoever is behind."
@@ -74,6 +77,9 @@ def _effects(document: ImpactDocument, game: Game, names: Names) -> ReportFigure
         for who, points in thing.points.items():
             cells = interval_cells(points.scaled(100))
             rows.append((*head, who, names.title_of(who), who == thing.counted, *cells, *facts))
+        if thing.holder is not None:
+            cells = interval_cells(thing.holder.scaled(100))
+            rows.append((*head, HOLDER, "its holder", thing.counted == HOLDER, *cells, *facts))
         if not thing.points:
             rows.append((*head, None, None, None, *interval_cells(None), *facts))
     told = "points", "low", "high", "verdict", "games", "stopped in"
@@ -94,12 +100,14 @@ def _legend(game: Game, names: Names) -> str:
     """Return the colours of the bars in words."""
     colours, contenders = colours_of(game), contenders_of(game)
     called = names.distinct_titles(contenders)
-    return f"{'; '.join(f'{COLOUR_NAMES[colours[who] % len(COLOUR_NAMES)]}: {called[who]}' for who in contenders)}."
+    told = [f"{COLOUR_NAMES[colours[who] % len(COLOUR_NAMES)]}: {called[who]}" for who in contenders]
+    return f"{'; '.join([*told, f'{COLOUR_NAMES[HOLDER_COLOUR]}: whoever has the card'])}."
 
 
 def _bars(table: DataTable, document: ImpactDocument, game: Game, names: Names) -> list[Bar]:
     """Return a bar for each thing whose effect is real: the points that count, in the colour of their side."""
-    colour, called = colours_of(game), names.distinct_titles(contenders_of(game))
+    colour = {HOLDER: HOLDER_COLOUR} | colours_of(game)
+    called = {HOLDER: "its holder"} | names.distinct_titles(contenders_of(game))
     real = {(thing.kind, thing.id) for thing in document.ranked if thing.real}
     rows = [row for row in records(table) if row["counts"] and (row["kind"], row["id"]) in real]
     return [

@@ -8,6 +8,7 @@ from math import ceil, log10
 from typing import TYPE_CHECKING
 
 from interpreter.lab.compare.question import DEFAULT_MARGIN, POINTS
+from interpreter.lab.impact.item_values import HOLDER
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.players.lineup import describe_lineup, random_seats
 from interpreter.presentation.names import Names
@@ -105,10 +106,13 @@ def effect_text(document: ImpactDocument) -> str:
     """Return the meaning of points in words: for whom, compared to which games, averaged over which."""
     kinds = {thing.kind for thing in document.ranked}
     without = "; ".join(text for kind, text in BLOCKED.items() if kind in kinds)
-    drawn = ", whether or not it is drawn" if "event" in kinds else ""
+    over = "the games in which a seat gets it" if document.worth == "drawn" else "all games"
+    over += ", whether or not it is drawn" if "event" in kinds and document.worth != "drawn" else ""
+    has_holders = any(thing.counted == HOLDER for thing in document.ranked)
+    holder = "; its holder is the seat that has the card first" if has_holders else ""
     return (
-        f"points: how many more of 100 games its side wins with it than without it, on average over all games{drawn}. "
-        f"Without it: {without}"
+        f"points: how many more of 100 games the one that it counts for wins with it than without it, on average over "
+        f"{over}{holder}. Without it: {without}"
     )
 
 

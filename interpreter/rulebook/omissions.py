@@ -47,10 +47,15 @@ class Omissions:
         self.pieces: dict[int, tuple[PieceKind, PiecePlacement]] = {}
         """Starting pieces by the number of their omission."""
         self.first_space = 0
+        self.of_cards = [0] * len(rulebook.cards)
+        """Number of each card's event, by the number of the card; 0 for cards without one."""
         for card, first in zip(rulebook.cards, first_copies(rulebook), strict=True):
             if card.event is not None and card.id == first:
                 side = owner_of_card(rulebook, card)
                 self._at[card.event.where] = self._add("event", card.id, card.title, card.where, side)
+        for number, card in enumerate(rulebook.cards):
+            if card.event is not None:
+                self.of_cards[number] = self._at[card.event.where]
         for number, bend in enumerate(rulebook.bends, start=1):
             title = {"en": f"{bend.kind}: {bend.phrase}"}
             self._at[bend.where] = self._add("bend", f"bend_{number}", title, bend.where)

@@ -36,7 +36,7 @@ def test_it_tells_what_matters_most_first(cahier: Cahier) -> None:
     cut = table[: table.index("", 1)]
     assert all(("#" in line) == line.endswith("real") for line in cut if line.endswith(("real", "undecided")))
     assert rows[0][1] == "Player" and "about one list in 20 has one by chance" in " ".join(lines)
-    assert "points: how many more of 100 games its side wins" in " ".join(lines)
+    assert "points: how many more of 100 games the one that it counts for wins" in " ".join(lines)
     assert "7 tested:" in done.stdout and "games in" in lines[-1]
 
 

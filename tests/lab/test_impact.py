@@ -14,6 +14,7 @@ from interpreter.engine.state import State
 from interpreter.lab.compare.examples import first_differences
 from interpreter.lab.impact.impact import ImpactResult, ImpactSpec, run_impact_study
 from interpreter.lab.impact.impact_document import impact_document
+from interpreter.lab.impact.item_values import HOLDER, Worth
 from interpreter.lab.result_documents import to_json
 from interpreter.language.chance import draw_index
 from interpreter.language.execution.executable import Backend
@@ -146,24 +147,38 @@ start: |
 """
 
 
-def dealt(folder: Path, held: int) -> ImpactResult:
-    """Findings about two cards, one of which has five copies, with `held` cards in each hand before a turn."""
+MUD_AND_GOLD = """\
+deck: main
+cards:
+  - {id: mud, title: Mud, copies: 5, event: raise your fame by 1}
+  - {id: gold, title: Gold, copies: 3, event: raise your fame by 2}
+"""
+
+
+def dealt(
+    folder: Path,
+    held: int,
+    cards: str = MUD_AND_GOLD,
+    worth: Worth = "net",
+    games: int = 100,
+    backend: Backend = "python",
+) -> ImpactResult:
+    """Findings about the cards of a game for two with `held` cards in each hand before a turn."""
     folder.mkdir()
     for name, text in {
         "game.yaml": "id: deal\ntitle: Deal\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",
         "tracks.yaml": "tracks: [{id: fame, title: Fame, between: [0, 50], for: seat}]\n",
         "zones.yaml": "zones:\n  - {id: deck, title: Deck, face: nobody, starts with: [main]}\n"
         "  - {id: hand, title: Hand, for: seat, face: owner}\n  - {id: gone, title: Gone, face: everyone}\n",
-        "main.yaml": "deck: main\ncards:\n  - {id: mud, title: Mud, copies: 5, event: raise your fame by 1}\n"
-        "  - {id: gold, title: Gold, copies: 3, event: raise your fame by 2}\n",
+        "main.yaml": cards,
         "sequence.yaml": DEAL.replace("HELD", str(held)),
     }.items():
         (folder / ("cards" if name == "main.yaml" else "")).mkdir(exist_ok=True)
         (folder / ("cards" if name == "main.yaml" else "") / name).write_text(text)
     game = load(folder).with_omissions()
-    return run_impact_study(
-        ImpactSpec(game, things(game, "mud", "gold"), dict.fromkeys(game.seats, "random"), 50.0, games=100)
-    )
+    events = things(game, *(card.id for card in game.rulebook.cards))
+    seated = dict.fromkeys(game.seats, "random")
+    return run_impact_study(ImpactSpec(game, events, seated, 50.0, games, worth, backend=backend))
 
 
 def test_copies_of_a_card_are_counted_together(tmp_path: Path) -> None:
@@ -179,6 +194,43 @@ def test_cards_that_nobody_has_to_choose_were_played(tmp_path: Path) -> None:
     told = to_json(impact_document(findings, {}))
     assert [card["never"] for card in told["cards"]] == [False, False]
     assert sum(card["uses"]["played"] for card in told["cards"]) == 600
+
+
+GOLD_AND_BADGE = """\
+deck: main
+attributes:
+  side: {is: seat, none: neutral}
+cards:
+  - {id: gold, title: Gold, side: neutral, event: raise your fame by 16}
+  - {id: badge, title: Badge, side: red, event: raise fame of red by 1}
+  - {id: mud, title: Mud, side: neutral, copies: 8, event: raise your fame by 1}
+"""
+
+
+def test_a_card_for_whoever_has_it_ranks_above_a_small_one_of_a_side(tmp_path: Path) -> None:
+    """16 points for either seat cancel out in the net of the seats, not for the seat that has the card."""
+    net, holder, drawn = (
+        {each.row.thing.id: each for each in dealt(tmp_path / worth, 0, GOLD_AND_BADGE, worth, 400).effects.ranked()}
+        for worth in ("net", "holder", "drawn")
+    )
+    assert net["badge"].size > net["gold"].size
+    assert next(iter(holder)) == "gold" and holder["gold"].counted == HOLDER and holder["badge"].counted == "red"
+    assert holder["gold"].holder is not None and holder["gold"].holder.low > 0.2 and holder["gold"].is_significant
+    assert holder["badge"].differences["red"].estimate > 0
+    share = holder["gold"].held / 400
+    assert 0.5 < share < 0.7  # 6 of 10 cards are drawn
+    assert drawn["gold"].size == pytest.approx(holder["gold"].size / share)
+    assert drawn["badge"].size > holder["badge"].size
+
+
+def test_the_holder_is_the_same_by_any_backend(tmp_path: Path) -> None:
+    """A seat gets a card in at least those games in which it is seen to hold it before a decision."""
+    here, there = (
+        dealt(tmp_path / backend, 1, GOLD_AND_BADGE, "holder", 300, backend) for backend in ("python", "auto")
+    )
+    assert [row.pairs for row in here.rows] == [row.pairs for row in there.rows]
+    for row in here.rows:
+        assert here.effects.held(row) >= here.card_observations.drawn_games[row.thing.id] > 0
 
 
 def test_what_is_held_is_so_at_the_last_decision() -> None:

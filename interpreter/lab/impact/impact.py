@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.lab.compare.question import POINTS
-from interpreter.lab.impact.item_values import EffectEstimates, ImpactRow
+from interpreter.lab.impact.item_values import EffectEstimates, ImpactRow, Worth
 from interpreter.lab.stats.payoffs import EndingNumbers, SingleGameSpec, endings_in_order, raise_if_stopped
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend, growing_spans
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
@@ -40,12 +40,14 @@ class ImpactSpec(SingleGameSpec):
         seated: Name of the player of each seat.
         margin_points: Largest acceptable half-width of an interval, in percentage points.
         games: Maximum number of games without each thing.
+        worth: For whom the points of a card count that belongs to no side.
     """
 
     things: tuple[Omission, ...]
     seated: dict[str, str]
     margin_points: float = 1.0
     games: int = MOST_GAMES
+    worth: Worth = "holder"
 
 
 @dataclass(slots=True)
@@ -79,7 +81,7 @@ class ImpactResult(RunOutcome):
     def effects_within(self, points: float) -> EffectEstimates:
         """Return the effects of the things for another margin, in percentage points."""
         winners = {kind: self.inquiry.winners(kind) for kind in self.ending_numbers if kind is not None}
-        return EffectEstimates(self.rows, self.inquiry.contenders, winners, points / POINTS)
+        return EffectEstimates(self.rows, self.inquiry.contenders, winners, points / POINTS, self.inquiry.worth)
 
 
 def run_impact_study(

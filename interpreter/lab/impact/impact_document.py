@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from interpreter.lab.impact.impact import ImpactResult
-from interpreter.lab.impact.item_values import ImpactVerdict, ThingEffect
+from interpreter.lab.impact.item_values import HOLDER, ImpactVerdict, ThingEffect, Worth
 from interpreter.lab.result_documents import (
     INLINE,
     UNWRITTEN,
     Exact,
+    KnownPoints,
     Points,
     RunHead,
     Seconds,
@@ -56,7 +57,10 @@ class ThingFigures:
         title: Its title.
         side: The seat or side that it belongs to, if the rules name one.
         points: How much more often each side wins with it than without it.
-        counted: The seat or side whose points count: its own, else the one with the largest effect.
+        holder: How much more often the seat that first has the card wins with it; nulls if no seat had it.
+        held_in: Number of games in which a seat had it.
+        counted: Whose points count: the seat or side that it belongs to, else `holder`, else the side with the largest
+            effect.
         verdict: The answer.
         real: True if the effect is significant.
         games: Number of games without it.
@@ -69,6 +73,8 @@ class ThingFigures:
     title: str
     side: str | None
     points: dict[str, Points]
+    holder: KnownPoints
+    held_in: int
     counted: str | None
     verdict: ImpactVerdict
     real: bool
@@ -79,12 +85,12 @@ class ThingFigures:
     @property
     def counted_points(self) -> Interval | None:
         """The points that count, as a share; None without results."""
-        return None if self.counted is None else self.points[self.counted]
+        return self.holder if self.counted == HOLDER else self.points.get(self.counted or "")
 
     @property
     def size(self) -> float:
         """Size of the effect that counts."""
-        return 0.0 if self.counted is None else abs(self.points[self.counted].estimate)
+        return 0.0 if self.counted_points is None else abs(self.counted_points.estimate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,7 @@ class ImpactDocument(StudyDocument):
     """Result of an ablation study.
 
     Attributes:
+        worth: For whom the points of a card count that belongs to no side.
         within: The margin, and the reach of the intervals, in percentage points.
         games: Number of games in all.
         seconds: Time spent playing, without loading.
@@ -139,6 +146,7 @@ class ImpactDocument(StudyDocument):
         course: Course of the observed games.
     """
 
+    worth: Worth
     within: Exact
     games: int
     seconds: Seconds
@@ -166,6 +174,7 @@ def impact_document(findings: ImpactResult, partings: Mapping[int, int | None]) 
         run=RunHead.of("impact", findings.backend_use, findings.native),
         subject=StudiedGame.of(spec.game, spec.seated),
         seed=spec.seed,
+        worth=spec.worth,
         within=spec.margin_points,
         games=findings.games,
         seconds=findings.seconds,
@@ -200,6 +209,8 @@ def _thing(findings: ImpactResult, effect: ThingEffect, partings: Mapping[int, i
         title=thing.title.get("en", thing.id),
         side=thing.side,
         points=effect.differences,
+        holder=effect.holder,
+        held_in=effect.held,
         counted=effect.counted,
         verdict=effect.verdict,
         real=effect.is_significant,

@@ -20,6 +20,14 @@ ImpactVerdict = Literal["real", "within", "undecided", "stopped"]
 `real`: its effect is significant and may exceed the margin. `within`: its effect is within the margin.
 `undecided`: more games are needed. `stopped`: a game without it can't be played to its end.
 """
+Worth = Literal["holder", "drawn", "net"]
+"""For whom the points of a card count that belongs to no side.
+
+`holder`: for the seat that has it first, on average over all games. `drawn`: the same over the games in which a seat
+gets it; also for cards that belong to a side. `net`: for each side, whoever has it.
+"""
+HOLDER = "holder"
+"""Stands for whoever has a card first, in place of a side."""
 EndingPairs = Counter[tuple[Ending, Ending]]
 """Number of games for each pair of endings, without a thing and with it."""
 SAFETY_FACTOR = 1.1
@@ -53,13 +61,17 @@ class ThingEffect:
         row: Results of the games.
         differences: Interval of the effect on each side, as a share. Those that count (see
             `EffectEstimates.counted_sides`) hold simultaneously in all rows.
-        counted: The side whose effect counts; None without results.
+        holder: Interval of the effect on the card's first holder; None if no seat had it.
+        held: Number of games in which a seat had it.
+        counted: The side whose effect counts, or HOLDER; None without results.
         verdict: Verdict on the thing.
         is_significant: True if the effect is significant, at a controlled false discovery rate over all rows.
     """
 
     row: ImpactRow
     differences: dict[str, Interval]
+    holder: Interval | None
+    held: int
     counted: str | None
     verdict: ImpactVerdict
     is_significant: bool = False
@@ -67,23 +79,31 @@ class ThingEffect:
     @property
     def size(self) -> float:
         """Size of the effect that counts."""
-        return abs(self.differences[self.counted].estimate) if self.counted is not None else 0.0
+        counted = self.holder if self.counted == HOLDER else self.differences.get(self.counted or "")
+        return 0.0 if counted is None else abs(counted.estimate)
 
 
 class EffectEstimates:
     """Effects of all things, with corrections for multiple comparisons.
 
-    A thing that belongs to a side is judged by its effect on this side, any other thing by its effects on all sides.
-    `winners` maps each ending to its winners. `margin` is the smallest effect that matters, as a share.
+    A thing that belongs to a side is judged by its effect on this side, and a card that a seat may have by its effect
+    on the first one that has it (see `Worth`); any other thing by its effects on all sides. `winners` maps each ending
+    to its winners. `margin` is the smallest effect that matters, as a share.
     """
 
     def __init__(
-        self, rows: list[ImpactRow], who: tuple[str, ...], winners: Mapping[Ending, tuple[str, ...]], margin: float
+        self,
+        rows: list[ImpactRow],
+        who: tuple[str, ...],
+        winners: Mapping[Ending, tuple[str, ...]],
+        margin: float,
+        worth: Worth = "net",
     ) -> None:
         self._rows = rows
         self._who = who
         self._winners = winners
         self._margin = margin
+        self._worth = worth
 
     @cached_property
     def is_mirrored(self) -> bool:
@@ -96,19 +116,39 @@ class EffectEstimates:
         return sidak(ALPHA, sum(len(self.counted_sides(row)) for row in self._rows))
 
     def counted_sides(self, row: ImpactRow) -> tuple[str, ...]:
-        """Return the sides whose effects count: the thing's own, else all; one is enough of two mirrored ones."""
+        """Return the sides whose effects count, or HOLDER.
+
+        These are the thing's own side, else whoever has the card first, else all sides. One is enough of two mirrored
+        sides.
+        """
         if row.thing.side in self._who:
             return (row.thing.side,)
+        if self._worth != "net" and self.held(row):
+            return (HOLDER,)
         return self._who[:1] if self.is_mirrored else self._who
+
+    def held(self, row: ImpactRow) -> int:
+        """Return the number of games in which a seat had the card."""
+        return sum(times for (without, _), times in row.pairs.items() if without.holder is not None)
+
+    def _cases(self, row: ImpactRow) -> int:
+        """Return the number of games over which effects are averaged."""
+        return self.held(row) or row.games if self._worth == "drawn" else row.games
 
     def differences(self, row: ImpactRow) -> dict[str, Interval]:
         """Return the intervals of a row whose games all finished, by side."""
-        return {who: paired_difference(*self._changes(row, who), row.games, self._alpha) for who in self._who}
+        return {who: self._difference(row, who) for who in self._who}
+
+    def holder_difference(self, row: ImpactRow) -> Interval | None:
+        """Return the interval of the effect on the card's first holder; None if no seat had it."""
+        return self._difference(row, HOLDER) if self.held(row) else None
+
+    def _difference(self, row: ImpactRow, who: str) -> Interval:
+        return paired_difference(*self._changes(row, who), self._cases(row), self._alpha)
 
     def games_needed(self, row: ImpactRow) -> int:
         """Return the number of games of a row after which no interval is wider than the margin allows."""
-        found = self.differences(row)
-        reach = max(found[who].half_width for who in self.counted_sides(row))
+        reach = max(self._difference(row, who).half_width for who in self.counted_sides(row))
         return row.games if reach <= self._margin else ceil(row.games * SAFETY_FACTOR * (reach / self._margin) ** 2)
 
     def games_wanted(self, most: int) -> Iterator[tuple[ImpactRow, int]]:
@@ -125,17 +165,18 @@ class EffectEstimates:
         real = dict(
             zip((row.thing.number for row in whole), benjamini_hochberg([self._p(row) for row in whole]), strict=True)
         )
-        found = [self._worth(row, real.get(row.thing.number)) for row in self._rows]
+        found = [self._effect(row, real.get(row.thing.number)) for row in self._rows]
         return sorted(found, key=lambda effect: -effect.size)
 
-    def _worth(self, row: ImpactRow, real: bool | None) -> ThingEffect:
+    def _effect(self, row: ImpactRow, real: bool | None) -> ThingEffect:
         if real is None:
-            return ThingEffect(row, {}, None, "stopped" if row.stopped is not None else "undecided")
-        points, sides = self.differences(row), self.counted_sides(row)
-        largest = max(sides, key=lambda who: abs(points[who].estimate))
-        if all(-self._margin <= points[who].low and points[who].high <= self._margin for who in sides):
-            return ThingEffect(row, points, largest, "within", real)
-        return ThingEffect(row, points, largest, "real" if real else "undecided", real)
+            return ThingEffect(row, {}, None, 0, None, "stopped" if row.stopped is not None else "undecided")
+        counted = {who: self._difference(row, who) for who in self.counted_sides(row)}
+        largest = max(counted, key=lambda who: abs(counted[who].estimate))
+        is_small = all(-self._margin <= each.low and each.high <= self._margin for each in counted.values())
+        verdict: ImpactVerdict = "within" if is_small else "real" if real else "undecided"
+        holder = self.holder_difference(row)
+        return ThingEffect(row, self.differences(row), holder, self.held(row), largest, verdict, real)
 
     def _p(self, row: ImpactRow) -> float:
         """Return the p-value of a row."""
@@ -143,5 +184,15 @@ class EffectEstimates:
         return min(1.0, len(single) * min(single))
 
     def _changes(self, row: ImpactRow, who: str) -> tuple[int, int]:
-        """Return the number of games that a side wins only with the thing, and only without it."""
-        return discordant_counts(row.pairs, lambda ending: who in self._winners[ending])
+        """Return the number of games that a side, or the holder, wins only with the thing, and only without it."""
+        pairs = row.pairs
+        if self._worth == "drawn" and self.held(row):
+            pairs = Counter({pair: times for pair, times in pairs.items() if pair[0].holder is not None})
+        if who != HOLDER:
+            return discordant_counts(pairs, lambda ending: who in self._winners[ending])
+        up = down = 0
+        for (without, with_it), times in pairs.items():
+            won = without.holder in with_it.winners, without.holder in without.winners
+            up += times if won == (True, False) else 0
+            down += times if won == (False, True) else 0
+        return up, down

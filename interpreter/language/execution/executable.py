@@ -16,8 +16,12 @@ from interpreter.language.ir.types import Type, WayOut
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
-SingleColumn = Literal["decisions", "turns", "first", "reason", "side", "work", "won"]
-"""Columns of one word. `first`: the seat that opened; `reason` and `side`: numbers; `won`: number of winners."""
+SingleColumn = Literal["decisions", "turns", "first", "reason", "side", "holder", "work", "won"]
+"""Columns of one word.
+
+`first`: the seat that opened; `reason` and `side`: numbers; `holder`: the first seat with the card whose event is left
+out, negative for none; `won`: number of winners.
+"""
 MultiColumn = Literal["winners", "scores", "ends"]
 """Columns of several words.
 

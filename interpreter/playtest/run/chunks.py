@@ -60,16 +60,20 @@ class ChunkOutputs:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """An ending of a game: the winners, the winning side, if any, and the reason."""
+    """An ending of a game: the winners, the winning side, if any, and the reason.
+
+    `holder` is the first seat with the card whose event is left out, if any.
+    """
 
     winners: tuple[str, ...]
     side: str | None
     reason: str
+    holder: str | None = None
 
     @classmethod
     def from_game(cls, game: FinishedGame) -> Ending:
         """Return the ending of a game."""
-        return cls(game.winners, game.side, game.reason)
+        return cls(game.winners, game.side, game.reason, game.holder)
 
 
 @dataclass(slots=True)

@@ -83,6 +83,10 @@ class FinishedGame(Protocol):
     def side(self) -> str | None:
         """The side that won, if any."""
 
+    @property
+    def holder(self) -> str | None:
+        """The first seat with the card whose event is left out, if any."""
+
 
 class FigureSums(Protocol):
     """Numbers by name, of one game or summed over several."""
@@ -307,7 +311,7 @@ def _stopped_games(_: Counter[Any], tally: Tally) -> list[dict[str, Any]]:
     ]
 
 
-ENDING: tuple[Column, ...] = ("winners", "side", "reason", "first")
+ENDING: tuple[Column, ...] = ("winners", "side", "reason", "first", "holder")
 """Columns shared by figures of a game's end, so that games are grouped once for all of them."""
 FIGURES: tuple[Figure, ...] = (
     Figure(

@@ -241,7 +241,7 @@ def _check_endings(chunk: Chunk, participants: Participants) -> None:
     for kind, number in chunk.endings.kinds.items():
         if kind is None:
             stopped += times[number]
-        elif not participants.can_win(kind.winners, kind.side):
+        elif not participants.can_win(kind.winners, kind.side) or kind.holder not in (None, *participants.seats):
             raise DecodeError("it names somebody who does not play")
         else:
             reasons[kind.reason] += times[number]
@@ -269,8 +269,13 @@ def _encode_endings(endings: Endings) -> dict[str, Any]:
     games = array(endings.games.typecode, endings.games)
     if sys.byteorder == "big":
         games.byteswap()
-    kinds = [None if kind is None else [list(kind.winners), kind.side, kind.reason] for kind in endings.kinds]
+    kinds = [None if kind is None else _encode_ending(kind) for kind in endings.kinds]
     return {"kinds": kinds, "games": base64.b64encode(games.tobytes()).decode("ascii")}
+
+
+def _encode_ending(ending: Ending) -> list[Any]:
+    """Return an ending as JSON data; the holder is left out if there is none."""
+    return [list(ending.winners), ending.side, ending.reason, *([] if ending.holder is None else [ending.holder])]
 
 
 def _decode_endings(data: Any) -> Endings:
@@ -293,10 +298,13 @@ def _decode_endings(data: Any) -> Endings:
 def _decode_ending(data: Any) -> Ending | None:
     if data is None:
         return None
-    if not _is_list_of(data, (list, (str, NoneType), str)) or not all(isinstance(winner, str) for winner in data[0]):
+    types = (list, (str, NoneType), str, str)
+    if not any(_is_list_of(data, some) for some in (types[:-1], types)) or not all(
+        isinstance(winner, str) for winner in data[0]
+    ):
         raise DecodeError("how games ended is malformed")
-    winners, side, reason = data
-    return Ending(tuple(winners), side, reason)
+    winners, side, reason, *holder = data
+    return Ending(tuple(winners), side, reason, *holder)
 
 
 def _decode_counter(figure: Figure, items: list[Any]) -> Counter[Any]:

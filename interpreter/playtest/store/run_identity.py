@@ -25,6 +25,7 @@ FACT_PHRASES = {
     "seed": "the seed is",
     "covered": "what --coverage notes is",
     "looked": "what is looked for is",
+    "holders": "that it keeps who held cards is",
 }
 """Beginnings of messages about differences, by fact, in their order."""
 ENDINGS_FACT = "endings"
@@ -71,6 +72,7 @@ def terms_of(
         "seed": seed,
         **({ENDINGS_FACT: True} if endings else {}),
         **({"looked": _probe_facts(probe)} if probe is not None else {}),
+        **({"holders": True} if book.omits else {}),
         **({"covered": digest_of(game.program.code(False).items)} if book.covers else {}),
     }
     return RunTerms(

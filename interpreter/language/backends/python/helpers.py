@@ -7,7 +7,7 @@ Each card has its zone and a mask of the seats that know it there; see layout fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import isfunction
 from typing import Any
 
@@ -171,7 +171,41 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
 
     Their parameters `m`, `v` and `z` are the match's state and its lists.
     """
-    return {function.__name__: function for function in (*_move_functions(symbols), *_draw_functions(symbols))}
+    functions = {function.__name__: function for function in (*_move_functions(symbols), *_draw_functions(symbols))}
+    return functions if symbols.omissions is None else functions | _noting_holders(functions, symbols)
+
+
+def _noting_holders(functions: Mapping[str, Callable[..., None]], symbols: Symbols) -> dict[str, Callable[..., None]]:
+    """Return the functions that move cards, so that they also record the first seat with the card left out."""
+    assert symbols.omissions is not None and symbols.omission_cell is not None and symbols.holder_cell is not None
+    thing, holder = symbols.omission_cell, symbols.holder_cell
+    numbers, owners = symbols.omissions.of_cards, symbols.zone_owners
+
+    def note(v: list[Any], cards: Iterable[int], target: int) -> None:
+        owner = owners[target]
+        if owner is not None and v[thing] and not v[holder] and any(numbers[card] == v[thing] for card in cards):
+            v[holder] = owner + 1
+
+    def moving(function: Callable[..., None]) -> Callable[..., None]:
+        def moved(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
+            note(v, (card,), target)
+            function(m, v, z, card, target)
+
+        return moved
+
+    def drawing(function: Callable[..., None]) -> Callable[..., None]:
+        def drawn(m: Any, v: list[Any], z: list[list[int]], source: int, target: int) -> None:
+            note(v, z[source][-1:], target)
+            function(m, v, z, source, target)
+
+        return drawn
+
+    def move_all(m: Any, v: list[Any], z: list[list[int]], source: int, target: int, bottom: bool) -> None:
+        note(v, z[source], target)
+        functions["move_all"](m, v, z, source, target, bottom)
+
+    found = {name: moving(functions[name]) for name in ("move", "move_under")}
+    return found | {name: drawing(functions[name]) for name in ("draw", "draw_under")} | {"move_all": move_all}
 
 
 def _move_functions(symbols: Symbols) -> tuple[Callable[..., None], ...]:

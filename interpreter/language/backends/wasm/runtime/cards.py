@@ -50,6 +50,18 @@ def put_on_top(card: int, target: int) -> None:
     cards.length = size + 1
     game.where[card] = target
     game.known[card] |= game.faces[target]
+    note_holder(card, target)
+
+
+def note_holder(card: int, target: int) -> None:
+    """Record the first seat that gets the card whose event is left out."""
+    if not game.omits:
+        return
+    omitted = state.cells[game.omission_cell]
+    if omitted != 0 and game.omissions_of_cards[card] == omitted:
+        owner = game.zone_owners[target]
+        if owner != NIL and state.cells[game.holder_cell] == 0:
+            state.cells[game.holder_cell] = owner + 1
 
 
 def top_under(target: int) -> None:
@@ -91,6 +103,7 @@ def move_all(source: int, target: int, bottom: int) -> None:
         card = cards[at]
         game.where[card] = target
         game.known[card] |= face
+        note_holder(card, target)
 
 
 def draw(source: int, target: int) -> None:

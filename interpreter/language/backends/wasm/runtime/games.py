@@ -117,6 +117,7 @@ def write_result(row: ResultRow) -> None:
     row.first = state.opener
     row.reason = state.reason
     row.side = state.side
+    row.holder = state.cells[game.holder_cell] - 1 if game.omits else -1
     row.work = game.game_work - progress.left + work_done()
     winners = state.winners
     if winners.length > game.seats:  # duplicates

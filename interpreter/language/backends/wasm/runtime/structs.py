@@ -163,6 +163,7 @@ class ResultRow(Struct):
     first: int
     reason: int
     side: int
+    holder: int
     work: int
     won: int
     winners: Annotated[Row[int], "SEATS"]
@@ -413,6 +414,9 @@ class GameNumbers(Numbers):
     position_size: int
     frames_end: int
     trials_end: int
+    omits: int
+    omission_cell: int
+    holder_cell: int
     where: Row[int]
     known: Row[int]
     start: MatchState
@@ -421,6 +425,8 @@ class GameNumbers(Numbers):
     hides: List[Words]
     alike: Words
     twins: Words
+    omissions_of_cards: Words
+    zone_owners: Words
     closed: Words
     room_each: Words
     room_all: Words
