@@ -21,6 +21,7 @@ from interpreter.report.shared_parts import (
     ReportFigure,
     TableRow,
     colours_of,
+    even_line,
     fallback_fact,
     interval_cells,
     title_of,
@@ -120,7 +121,7 @@ def make_balance_figures(document: BalanceDocument, game: Game) -> Iterator[Repo
     ]
     estimates = ("share", "low", "high", "from even", "from even low", "from even high")
     table = DataTable("wins", "Won, alone or with others", ("players", "games", "winner", "title", *estimates), wins)
-    text = f"The dashed line is an even share. {TOGETHER_NOTE}"
+    text = TOGETHER_NOTE
     charts = [partial(_chart, document, game, furthest_from_even(rungs[-1]))] if rungs else []
     yield ReportFigure(table, "Who wins between ever better players", charts, text)
     draws: list[TableRow] = [(rung.player, rung.games, *interval_cells(rung.draws)) for rung in rungs]
@@ -164,8 +165,8 @@ def _chart(document: BalanceDocument, game: Game, side: str) -> Picture:
         games = format_count(rung.games, "game")
         said = f"{won.estimate:.1f} % ({won.low:.1f}–{won.high:.1f}) of {games}"
         bars.append(Bar(rung.player, won.estimate, won.low, won.high, said, colour=colour))
-    even = POINTS / len(contenders_of(game))
-    return bar_chart("wins", bars, f"Share of games won by {title}, by kind of players", mark=even)
+    text = f"Share of games won by {title}, by kind of players"
+    return bar_chart("wins", bars, text, axis=f"% of games won by {title}", mark=even_line(game))
 
 
 def render_balance_page(document: BalanceDocument, game: Game, figures: Sequence[ReportFigure]) -> str:

@@ -75,6 +75,7 @@ class ChangeFigure:
         digits: Number of digits in the text; None for as many as the margin needs.
         most_rows: Maximum number of rows in the text, if limited.
         bar_digits: Number of digits beside the bars on the page; None for no bars.
+        axis: Name of the axis on the page.
         note: Explanation on the page.
     """
 
@@ -89,6 +90,7 @@ class ChangeFigure:
     digits: int | None = None
     most_rows: int | None = None
     bar_digits: int | None = None
+    axis: str = ""
     note: str = ""
 
 
@@ -171,6 +173,7 @@ CHANGE_FIGURES = (
         factor=POINTS,
         text_factor=POINTS,
         bar_digits=1,
+        axis="points of change",
         note=BAR_NOTE,
     ),
     ChangeFigure(
@@ -183,6 +186,7 @@ CHANGE_FIGURES = (
         factor=POINTS,
         text_factor=POINTS,
         bar_digits=1,
+        axis="points of change",
         note=BAR_NOTE,
     ),
     ChangeFigure(
@@ -206,6 +210,7 @@ CHANGE_FIGURES = (
         text_factor=100,
         most_rows=8,
         bar_digits=2,
+        axis="change of uses a game",
         note="Uses a game.",
     ),
 )
@@ -247,8 +252,9 @@ def make_compare_figures(document: CompareDocument, games: Sequence[Game]) -> It
         yield ReportFigure(DataTable(figure.id, figure.title, columns, rows), figure.section, charts, figure.note)
     aims: list[TableRow] = [
         (
-            each.by, aim.figure, aim.low, aim.high, aim.side, aim.before, aim.after, aim.distance_before,
-            aim.distance_after, *interval_cells(aim.distance_change), aim.verdict,
+            each.by, aim.figure, aim.low, aim.high, aim.side,
+            *map(rounded_or_none, (aim.before, aim.after, aim.distance_before, aim.distance_after)),
+            *interval_cells(aim.distance_change), aim.verdict,
         )
         for each in document.players
         for aim in each.aims
@@ -286,7 +292,7 @@ def _chart(
             text, is_faint = f"{text} ({change:+.{figure.bar_digits}f})", low <= 0 <= high
             bars.append(Bar(row.name, change, low, high, text, is_faint, colours.get(f"{row.cells[0]}", 0)))
     caption = ". ".join(filter(None, (f"{by} players" if by else "", truncation_note(len(rows)))))
-    return bar_chart(f"{figure.id}{number}", bars, f"{figure.title}: what changed", caption)
+    return bar_chart(f"{figure.id}{number}", bars, f"{figure.title}: what changed", caption, figure.axis)
 
 
 def render_compare_page(

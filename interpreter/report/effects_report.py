@@ -20,7 +20,7 @@ from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.html_page import render_page
 from interpreter.report.phrasing import SweepSummary, effect_text, verdict_counts_text
-from interpreter.report.plots import Bar, bar_chart
+from interpreter.report.plots import Bar, ReferenceLine, bar_chart
 from interpreter.report.shared_parts import (
     MAX_ROWS,
     Cell,
@@ -30,6 +30,7 @@ from interpreter.report.shared_parts import (
     colours_of,
     course_figures,
     distinct_titles,
+    even_line,
     format_share,
     interval_cells,
     records,
@@ -61,7 +62,7 @@ def make_impact_figures(document: ImpactDocument, game: Game) -> Iterator[Report
         columns = ("winner", "title", "games", "share", "low", "high")
         table = DataTable("baseline", "Won with all things, alone or with others", columns, rows)
         text = "Who won which share of the games"
-        chart = partial(share_chart, table, text, colours=colours_of(game))
+        chart = partial(share_chart, table, games, text, colours=colours_of(game), mark=even_line(game))
         yield ReportFigure(table, "Won with all things", [chart])
     if document.watched:
         yield ReportFigure(_cards(document.cards, document.watched), "Cards", text=OBSERVATION_NOTE)
@@ -92,7 +93,8 @@ def _effects(document: ImpactDocument, game: Game, names: Names) -> ReportFigure
         "whose effect is real: to the right, its side wins more often with it; to the left, less often. "
         f"{_legend(game, names)}"
     )
-    chart = partial(bar_chart, "worths", bars[:MAX_ROWS], "What things are worth", truncation_note(len(bars)))
+    note = truncation_note(len(bars))
+    chart = partial(bar_chart, "worths", bars[:MAX_ROWS], "What things are worth", note, "points")
     return ReportFigure(table, "What it is worth", [chart] if bars else [], text)
 
 
@@ -237,7 +239,7 @@ def _first_figure(table: DataTable, figure: PointFigure, document: SweepDocument
     words = SweepSummary(document, game, names)
     title = f"How often {names.title_of(words.contender)} wins"
     target = document.aim.target if document.aim else None
-    text = f"{title}. {INTERVAL_NOTE}" + ("" if target is None else f" The dashed line is the aim, {target:g} %.")
+    text = f"{title}. {INTERVAL_NOTE}"
     charts = [partial(_chart, game, words, title, target)] if words.played else []
     return ReportFigure(table, figure.section, charts, text)
 
@@ -250,7 +252,8 @@ def _chart(game: Game, words: SweepSummary, title: str, target: float | None) ->
         said = f"{won.estimate:.1f} % ({won.low:.1f}–{won.high:.1f})"
         value = words.value(point).strip("`")
         bars.append(Bar(value, won.estimate, won.low, won.high, said, point.is_ruled_out, colour))
-    return bar_chart("wins", bars, title, truncation_note(len(words.played), "values"), mark=target)
+    mark = even_line(game) if target is None else ReferenceLine(target, f"aim: {target:g} %")
+    return bar_chart("wins", bars, title, truncation_note(len(words.played), "values"), "% of games", mark)
 
 
 def render_sweep_page(document: SweepDocument, game: Game, figures: Sequence[ReportFigure]) -> str:

@@ -91,7 +91,7 @@ def _section(heading: str, figures: Sequence[ReportFigure]) -> Markup:
         tag("h2", heading),
         *((tag("p", text),) if text else ()),
         *((tag("div", *drawn, class_="figures"),) if drawn else ()),
-        *(_table(figure.table) for figure in figures),
+        *(_table(figure.table, is_open=not drawn) for figure in figures),
         **({"class_": "wide"} if any(figure.is_wide for figure in figures) else {}),
     )
 
@@ -101,18 +101,23 @@ def _figure(picture: Picture) -> Markup:
     return tag("figure", *caption, Markup(picture.svg))
 
 
-def _table(table: DataTable) -> Markup:
-    """Return a collapsible table with a CSV download."""
+def _table(table: DataTable, is_open: bool) -> Markup:
+    """Return a collapsible table with a CSV download; it is open if there is no picture above it.
+
+    Columns in which nothing is known are only in the file.
+    """
     data = b64encode(table.csv().encode()).decode()
     link = tag("a", "CSV", href=f"data:text/csv;charset=utf-8;base64,{data}", download=f"{table.id}.csv")
-    heads = tag("tr", *(tag("th", column, scope="col") for column in table.columns))
-    rows = [tag("tr", *map(_cell, row)) for row in table.rows]
+    known = [at for at in range(len(table.columns)) if any(row[at] is not None for row in table.rows)]
+    heads = tag("tr", *(tag("th", table.columns[at], scope="col") for at in known))
+    rows = [tag("tr", *(_cell(row[at]) for at in known)) for row in table.rows]
     many = format_count(len(rows), "row")
     return tag(
         "details",
         tag("summary", table.title, tag("span", many)),
         tag("p", markup("the same as a file: ", link)),
         tag("div", tag("table", tag("thead", heads), tag("tbody", *rows)), class_="scroll"),
+        **({"open": ""} if is_open else {}),
     )
 
 

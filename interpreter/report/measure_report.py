@@ -13,8 +13,9 @@ from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING, describe_lineup, random_seats
 from interpreter.playtest.run.figures import DRAW
 from interpreter.presentation.names import Names
+from interpreter.presentation.phrases import format_count
 from interpreter.report.html_page import render_page
-from interpreter.report.plots import Bar, bar_chart
+from interpreter.report.plots import Bar, ReferenceLine, bar_chart
 from interpreter.report.shared_parts import (
     INTERVALS,
     Cell,
@@ -22,6 +23,7 @@ from interpreter.report.shared_parts import (
     ReportFigure,
     TableRow,
     colours_of,
+    even_line,
     format_share,
     interval_cells,
     records,
@@ -63,7 +65,8 @@ def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[Repo
     names = Names(game.rulebook)
     shares: dict[str, Interval | None] = {**document.wins, **({DRAW: document.draws} if has_draws(document) else {})}
     wins = _share_table("wins", "Who wins which share of the games", "winner", shares, names.title_of)
-    chart = partial(share_chart, wins, wins.title, colours=colours_of(game))
+    games = document.games
+    chart = partial(share_chart, wins, games, wins.title, colours=colours_of(game), mark=even_line(game))
     yield ReportFigure(wins, "Who wins", [chart], INTERVALS)
     yield ReportFigure(
         _share_table("seats", "Games won by each seat", "seat", document.seats, names.title_of), "Who wins"
@@ -71,7 +74,7 @@ def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[Repo
     endings = _share_table(
         "endings", "How games end", "reason", document.endings, lambda why: names.label(why, names.as_words(why))
     )
-    yield ReportFigure(endings, "", [partial(share_chart, endings, "How often games end so")], INTERVALS)
+    yield ReportFigure(endings, "", [partial(share_chart, endings, games, "How often games end so")], INTERVALS)
     lengths: list[TableRow] = [
         (unit, *interval_cells(found.mean), found.min, found.median, found.max)
         for unit, found in (("turns", document.length.turns), ("decisions", document.length.decisions))
@@ -80,7 +83,7 @@ def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[Repo
     columns: tuple[str, ...] = ("in", "mean", "low", "high", "min", "median", "max")
     yield ReportFigure(DataTable("length", "How long games are", columns, lengths))
     yield _leads(document)
-    yield _skill(document)
+    yield _skill(document, even_line(game))
     measures: list[TableRow] = [
         (name, *interval_cells(each.value), each.basis, each.games, each.why)
         for name, each in document.measures.items()
@@ -115,29 +118,30 @@ def _leads(document: MeasureDocument) -> ReportFigure:
                 bars.append(_bar(f"after {moment.decision:,} decisions", moment.wins))
     columns = ("by", "decision", "turn", "over", "led", *SHARE, "explained")
     table = DataTable("leads", "How often leaders win", columns, rows)
-    charts = [partial(bar_chart, "leads", bars, LEAD_NOTE)] if bars else []
+    axis = f"% of {format_count(decided.games['playouts'], 'observed game')}"
+    charts = [partial(bar_chart, "leads", bars, LEAD_NOTE, axis=axis)] if bars else []
     return ReportFigure(table, "", charts, LEAD_NOTE, is_on_page=bool(bars))
 
 
-def _skill(document: MeasureDocument) -> ReportFigure:
+def _skill(document: MeasureDocument, even: ReferenceLine) -> ReportFigure:
     rows: list[TableRow] = [
         (each.stronger, each.weaker, each.rounds, each.games, *interval_cells(each.share), *interval_cells(each.index))
         for each in document.skill
     ]
     bars = [
-        _bar(f"{each.stronger} against {each.weaker}, {each.games:,} games", each.share)
+        _bar(f"{each.stronger} against {each.weaker}", each.share, f", {format_count(each.games, 'game')}")
         for each in document.skill
         if each.share is not None
     ]
     columns = ("stronger", "weaker", "rounds", "games", *SHARE, *(f"index {bound}" for bound in VALUE))
-    chart: Callable[[], Picture] = partial(bar_chart, "skill", bars, SKILL_NOTE)
+    chart: Callable[[], Picture] = partial(bar_chart, "skill", bars, SKILL_NOTE, axis="% of games", mark=even)
     return ReportFigure(DataTable("skill", "Skill", columns, rows), "How much skill matters", [chart], SKILL_NOTE)
 
 
-def _bar(name: str, interval: Interval) -> Bar:
+def _bar(name: str, interval: Interval, games: str = "") -> Bar:
     per_cent = interval.scaled(100)
     cells: dict[str, Cell] = dict(zip(SHARE, interval_cells(interval), strict=True))
-    return Bar(name, per_cent.estimate, per_cent.low, per_cent.high, format_share(cells))
+    return Bar(name, per_cent.estimate, per_cent.low, per_cent.high, format_share(cells) + games)
 
 
 def render_measure_page(document: MeasureDocument, game: Game, figures: Sequence[ReportFigure]) -> str:

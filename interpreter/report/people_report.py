@@ -23,7 +23,7 @@ def make_people_figures(document: PeopleDocument, title_of: Titles) -> list[Repo
     topics: list[TableRow] = [(each.topic, *_figure_cells(each.figures)) for each in document.topics]
     timed = [(each.topic, each.figures.seconds) for each in document.topics]
     bars = [_bar(topic, seconds) for topic, seconds in timed[:MAX_ROWS] if seconds is not None]
-    charts = [partial(bar_chart, "times", bars, TIME_NOTE)] if bars else []
+    charts = [partial(bar_chart, "times", bars, TIME_NOTE, axis="seconds of a decision")] if bars else []
     seats: list[TableRow] = [
         (seat, title_of(seat), each.matches, each.wins, *_figure_cells(each.figures))
         for seat, each in document.seats.items()

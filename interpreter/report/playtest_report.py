@@ -29,6 +29,7 @@ from interpreter.report.shared_parts import (
     colours_of,
     course_figures,
     distinct_titles,
+    even_line,
     fallback_fact,
     format_share,
     interval_cells,
@@ -174,20 +175,23 @@ class _FigureTables:
             )
             for card in sorted(totals, key=lambda card: (-totals[card], card))
         ]
-        return ("card", "title", "uses", "uses a game", *map(use_column, labels)), rows
+        return ("card", "title", "uses", USES_AXIS, *map(use_column, labels)), rows
 
     def report_figure(self, figure: Figure, table: DataTable) -> ReportFigure:
         """Return the figure with its pictures and their explanation."""
         section, text = figure.page_section, f"{table.title}: shares of the games"
-        colours = colours_of(self._game)
+        colours, games, even = colours_of(self._game), self._finished, even_line(self._game)
         match figure.shape:
             case FigureShape.WINNERS:
-                return ReportFigure(table, section, [partial(share_chart, table, text, "", colours)], JOINT_INTERVALS)
+                return ReportFigure(
+                    table, section, [partial(share_chart, table, games, text, "", colours, even)], JOINT_INTERVALS
+                )
             case FigureShape.SEATS:
-                chart = partial(share_chart, table, text, table.title, colours)
+                mark = None if self._game.rulebook.sides else even
+                chart = partial(share_chart, table, games, text, table.title, colours, mark)
                 return ReportFigure(table, section, [chart] if len(self._game.seats) > 2 else [], JOINT_INTERVALS)
             case FigureShape.REASONS:
-                return ReportFigure(table, section, [partial(share_chart, table, text)])
+                return ReportFigure(table, section, [partial(share_chart, table, games, text)])
             case FigureShape.SPREAD if len(table.rows) > 1:
                 text = "How many games take so long. The dashed line is in the middle of them."
                 return ReportFigure(table, section, [partial(_histogram, figure, table)], text)
@@ -198,6 +202,8 @@ class _FigureTables:
         return ReportFigure(table, section)
 
 
+USES_AXIS = "uses a game"
+"""Name of the column and the axis of uses."""
 ENDS = ("low", "high")
 """Ends of a track."""
 MISTAKE = ("file", "line", "code", "message", "games", "first_game")
@@ -219,13 +225,13 @@ def _histogram(figure: Figure, table: DataTable) -> Picture:
 def _uses_figure(figure: Figure, table: DataTable) -> ReportFigure:
     """Return the figure with the most used cards as bars; unused cards are listed by name."""
     rows = [(row, title) for row, title in zip(records(table), distinct_titles(records(table), "card"), strict=True)]
-    used = [
-        Bar(title, row["uses a game"], value_text=f"{row['uses a game']:.2f}") for row, title in rows if row["uses"]
-    ]
+    used = [Bar(title, row[USES_AXIS], value_text=f"{row[USES_AXIS]:.2f}") for row, title in rows if row["uses"]]
     text = "Uses a game, whatever for; the table says for what."
     if never := [title for row, title in rows if not row["uses"]]:
         text += f" Never used: {and_others(never)}."
-    chart = partial(bar_chart, table.id, used[:MAX_ROWS], "How often cards are used", truncation_note(len(used)))
+    chart = partial(
+        bar_chart, table.id, used[:MAX_ROWS], "How often cards are used", truncation_note(len(used)), USES_AXIS
+    )
     return ReportFigure(table, figure.page_section, [chart], text, is_on_page=bool(used))
 
 

@@ -15,8 +15,9 @@ from interpreter.matches.match import Game
 from interpreter.playtest.run.observers import POINTS, CourseStatistics
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
+from interpreter.report.heat_maps import HeatValues, heat_map
 from interpreter.report.phrasing import fallback_phrase
-from interpreter.report.plots import Bar, HeatValues, bar_chart, heat_map, line_chart
+from interpreter.report.plots import Bar, ReferenceLine, bar_chart, line_chart
 from interpreter.report.svg import COLOURS, Picture
 from interpreter.rulebook.model import Rulebook
 from interpreter.support.csv_output import Cell as Cell
@@ -85,6 +86,8 @@ MAX_ROWS = 20
 MAX_MAPS = 6
 SCORES = "Scores"
 """Section of all figures of scores."""
+FINAL_SCORING = "The dashed step at 100 % includes the final scoring, so it may jump."
+"""Explanation of the last step of scores over time."""
 SEE_TABLE = "the table has them all."
 INTERVALS = "The thin lines say between what a share lies in 95 of 100 runs."
 JOINT_INTERVALS = "The thin lines say between what the shares lie: in 95 of 100 runs, all of a table do."
@@ -112,8 +115,21 @@ def format_share(row: Mapping[str, Any]) -> str:
     return f"{100 * row['share']:.1f} % ({100 * row['low']:.1f}–{100 * row['high']:.1f})"
 
 
-def share_chart(table: DataTable, text: str, caption: str = "", colours: Mapping[str, int] | None = None) -> Picture:
-    """Return a bar chart of a table of shares, at most `MAX_ROWS` bars; the first column is the id."""
+def even_line(game: Game) -> ReferenceLine:
+    """Return the line at an even share of the sides, or of the seats if the game has no sides."""
+    even = 100 / len(contenders_of(game))
+    return ReferenceLine(even, f"even: {even:.3g} %")
+
+
+def share_chart(
+    table: DataTable,
+    games: int,
+    text: str,
+    caption: str = "",
+    colours: Mapping[str, int] | None = None,
+    mark: ReferenceLine | None = None,
+) -> Picture:
+    """Return a bar chart of a table of shares of so many games, at most `MAX_ROWS` bars; the first column is the id."""
     told = records(table)
     rows = [
         Bar(
@@ -121,12 +137,13 @@ def share_chart(table: DataTable, text: str, caption: str = "", colours: Mapping
             100 * row["share"],
             100 * row["low"],
             100 * row["high"],
-            format_share(row),
+            format_share(row) + (f", {format_count(row['games'], 'game')}" if "games" in row else ""),
             colour=(colours or {}).get(f"{row[table.columns[0]]}", 7 if colours else 0),
         )
         for row, title in list(zip(told, distinct_titles(told, table.columns[0]), strict=True))[:MAX_ROWS]
     ]
-    return bar_chart(table.id, rows, text, " ".join(filter(None, (caption, truncation_note(len(told))))))
+    caption = " ".join(filter(None, (caption, truncation_note(len(told)))))
+    return bar_chart(table.id, rows, text, caption, f"% of {format_count(games, 'game')}", mark)
 
 
 class RunDocument(Protocol):
@@ -191,11 +208,14 @@ def course_figures(course: CourseStatistics, game: Game) -> Iterator[ReportFigur
         is_drawn = any(value for values in scores.values() for value in values[:POINTS])
         if not is_drawn:
             text += " All is scored at the end."
-        elif any(course.scored_games[point] < course.games for point in points):
-            text += " Where there is no line it is not known; elsewhere it is of the games where it is."
+        else:
+            text += f" {FINAL_SCORING}"
+            if any(course.scored_games[point] < course.games for point in points):
+                text += " Where there is no line it is not known; elsewhere it is of the games where it is."
         called = names.distinct_titles(game.seats)
         series = {called[seat]: values for seat, values in scores.items()}
-        chart = partial(line_chart, "course", series, numbers, "per cent of a game's decisions", text)
+        axes = ("per cent of a game's decisions", "mean score")
+        chart = partial(line_chart, "course", series, numbers, axes, text, is_last_dashed=True)
         rows: list[TableRow] = [
             (number, *map(_rounded, row)) for number, *row in zip(numbers, *scores.values(), strict=True)
         ]

@@ -20,6 +20,8 @@ WIDTH = 340
 """Width in pixels, for a small screen on which fonts keep their size."""
 FONT_SIZE = 11
 """Font size in pixels."""
+NAME_LINES = 1.8
+"""Width of the longest name that isn't shortened, in lines; it is drawn in two."""
 KEPT_ENDING = 10
 """Number of final characters kept in shortened texts that would look the same otherwise."""
 INK, SOFT, LINE = "#010101", "#010102", "#010103"
@@ -150,6 +152,18 @@ def fit_text(text: str, width: float, size: float = FONT_SIZE) -> str:
         else:
             high = middle - 1
     return f"{text[:low].rstrip()}…"
+
+
+def wrap_text(text: str, width: float, size: float = FONT_SIZE) -> list[str]:
+    """Return a text in lines of at most this width in pixels, broken at spaces if there are any."""
+    text, lines = printable(text), []
+    while text_width(text, size) > width:
+        whole = fit_text(text, width, size).removesuffix("…")
+        at = text.rfind(" ", 1, len(whole) + 1)
+        end = at if at > 0 else max(len(whole), 1)
+        lines.append(text[:end].rstrip())
+        text = text[end:].lstrip()
+    return [*lines, text]
 
 
 def fit_texts(texts: Sequence[str], widths: Sequence[float]) -> list[str]:
