@@ -8,12 +8,11 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from cli.board.board_text import BoardView
+from cli.author.card_trial import CardTrial
 from cli.board.line_colours import colour_output
 from cli.game_loading import (
     DisplayLanguage,
     format_variant_options,
-    load_card_texts,
     load_display_language,
     load_game,
     refuse_paths,
@@ -23,7 +22,6 @@ from cli.guard import EXIT_NO, EXIT_OK
 from cli.libraries import find_best_matches, join_titles
 from cli.play.asking import DecisionView, LookupCommands
 from cli.play.bots import Explanations
-from cli.play.telling import MatchText
 from cli.prompt import LineReader, ParsedLine, parse_line
 from cli.show.show_content import find_card
 from cli.text.output import echo, echo_err, echo_lines
@@ -49,50 +47,38 @@ LOOKUPS = ("log", "card", "cards", "space", "map")
 """Commands that change nothing and work as in `cahier play`."""
 
 
-class CardTrial:
-    """One event, played from its beginning as often as its author likes."""
+class TrialSession:
+    """An event at the terminal in lines."""
 
-    def __init__(self, position: TrialPosition, language: DisplayLanguage) -> None:
-        """Begin the event. Raises BudgetError or PlayError if that fails."""
-        self._position = position
-        self._seat = position.game.seats[position.seat]
-        self._language = language
-        self._names, self._messages = language.names, language.messages
-        game = position.game
-        texts = load_card_texts(game.rulebook, language.names, lambda: game.program.analysis)
-        self._part = None if texts is None else texts.translate_part
-        self._board_view = BoardView(game, language.names, language.messages)
+    def __init__(self, trial: CardTrial) -> None:
+        """Create a session for an event that has begun."""
+        self._trial = trial
+        self._names, self._messages = trial.language.names, trial.language.messages
+        self._board_view = trial.board_view
         self._reader = LineReader()
-        self._begin()
-
-    def _begin(self) -> None:
-        self._match = self._position.begin()
-        self._match_text = MatchText(self._match, self._language, self._part)
-        explanations = Explanations(self._match, self._match.game.seats, self._match_text)
-        self._lookups = LookupCommands(explanations, self._board_view, self._match_text, self._messages, self._reader)
-        self._log_seen = len(self._position.state.log or ())
 
     def play(self) -> int:
         """Ask until the author leaves or the input ends; return the exit status."""
-        self._print_board(self._position.board(self._seat, self._names))
-        card = self._position.game.card_ids[self._position.card]
-        echo_lines([*self._board_view.hand_view.draw_card(card, current_screen()), ""])
+        self._print_board(self._trial.board_before(self._trial.seat))
+        echo_lines([*self._board_view.hand_view.draw_card(self._trial.card, current_screen()), ""])
         while True:
-            decision = self._match.decision
-            self._print_news()
+            decision = self._trial.decision
+            for line in self._trial.take_news():
+                echo(wrap_for_terminal(line))
             if not (self._ask_after_event() if decision is None else self._ask(decision)):
                 return EXIT_OK
 
     def _ask(self, decision: Decision) -> bool:
         """Show a decision and read lines until the position changes; return False if the author leaves."""
-        view = DecisionView(self._match, decision, self._board_view, self._match_text, self._messages)
+        trial = self._trial
+        view = DecisionView(trial.match, decision, self._board_view, trial.match_text, self._messages)
         colour_output(view.board, self._names)
         echo_lines(view.list_options(current_screen()))
         while (line := self._reader.read_line(view.prompt)) is not None:
             if not line.strip():
                 continue
             if self._is_command(line, "again"):
-                self._begin()
+                trial.begin()
                 return True
             typed = parse_line(line, view.choices, self._messages)
             if isinstance(typed, str):
@@ -109,7 +95,7 @@ class CardTrial:
 
     def _choose(self, index: int) -> bool:
         try:
-            self._match.choose(index)
+            self._trial.choose(index)
         except (PlayError, BudgetError) as error:  # the rules fail there, and nothing has changed
             echo_lines(problem.render() for problem in error.problems)
             return False
@@ -122,31 +108,35 @@ class CardTrial:
         if typed.command == "help":
             self._messages.say("try_help")
         elif typed.command == "board":
-            self._print_board(self._match.board(view.decision.seat, self._match_text.speech, self._names))
+            self._print_board(self._trial.match_text.board(view.decision.seat))
             echo_lines([*view.list_cards(current_screen()), *view.list_options(current_screen())])
         elif typed.command in LOOKUPS:
-            self._lookups.execute(typed.command, typed.rest, view)
+            self._lookups().execute(typed.command, typed.rest, view)
         else:
             self._messages.say("try_no_command", text=line.strip())
         return False
 
+    def _lookups(self) -> LookupCommands:
+        trial = self._trial
+        explanations = Explanations(trial.match, trial.match.game.seats, trial.match_text)
+        return LookupCommands(explanations, self._board_view, trial.match_text, self._messages, self._reader)
+
     def _undo(self) -> bool:
-        if not self._match.past:
-            self._messages.say("try_undo_start")
-            return False
-        self._match.undo()
-        self._log_seen = self._match.log_length
-        self._messages.say("undone")
-        return True
+        is_undone = self._trial.undo()
+        self._messages.say("undone" if is_undone else "try_undo_start")
+        return is_undone
 
     def _ask_after_event(self) -> bool:
         """Show the changes made by the event and read a command; return False if the author leaves."""
-        self._print_changes()
+        screen = current_screen()
+        echo()
+        for change in self._trial.list_changes():
+            echo_lines(screen.wrap(screen.escape(change), "    "))
         while (line := self._reader.read_line(self._messages.format("try_prompt"))) is not None:
             if self._is_command(line, "quit"):
                 return False
             if self._is_command(line, "again"):
-                self._begin()
+                self._trial.begin()
                 return True
             if self._is_command(line, "undo"):
                 if self._undo():
@@ -158,30 +148,6 @@ class CardTrial:
 
     def _is_command(self, line: str, command: str) -> bool:
         return line.strip().casefold() in self._messages.list_words(f"command_{command}")
-
-    # -- showing
-
-    def _print_changes(self) -> None:
-        """Print the changes that the event made, and the winners if it ended the game."""
-        before = self._board_view.list_items(self._position.board(self._seat, self._names))
-        now = self._board_view.list_items(self._match.board(self._seat, self._match_text.speech, self._names))
-        gone = [line for line in before if line not in now]
-        new = [line for line in now if line not in before]
-        echo()
-        self._messages.say("try_over" if gone or new else "try_same", seat=self._names.title_of(self._seat))
-        screen = current_screen()
-        for message, lines in (("try_before", gone), ("try_now", new)):
-            for line in lines:
-                echo_lines(screen.wrap(screen.escape(self._messages.format(message, text=line)), "    "))
-        outcome = self._match.outcome()
-        if outcome is not None and (outcome.winners or outcome.reason != "done"):
-            echo(wrap_for_terminal(self._match_text.result()))
-
-    def _print_news(self) -> None:
-        """Print new log entries; nothing is secret from the author."""
-        for line in self._match.log(None, self._match_text.speech, self._log_seen):
-            echo(wrap_for_terminal(printable(line)))
-        self._log_seen = self._match.log_length
 
     def _print_board(self, board: Board) -> None:
         self._reader.show_pages(["", *self._board_view.draw(board, current_screen()), ""], self._messages)
@@ -202,6 +168,7 @@ class TrySettings:
     """Options of `cahier try`.
 
     A `seed` of None stands for a random one. `origin`: name of a scenario, or path of a save, that gives the position.
+    `plain`: in lines, also where a full screen could be shown.
     """
 
     variants: tuple[str, ...]
@@ -209,6 +176,7 @@ class TrySettings:
     seed: int | None
     origin: str | None
     lang: str
+    plain: bool = True
 
 
 def try_card(name: str, wanted: str, settings: TrySettings) -> int:
@@ -223,7 +191,7 @@ def try_card(name: str, wanted: str, settings: TrySettings) -> int:
         return EXIT_NO
     report_missing_messages(tongue)
     names, words = tongue.names, tongue.messages
-    trying = CardTrial(found, tongue)
+    trial = CardTrial(found, tongue)
     book = found.game.rulebook
     parts = {
         "title": names.localize(book.title),
@@ -236,7 +204,9 @@ def try_card(name: str, wanted: str, settings: TrySettings) -> int:
         echo(words.format("try_given", **parts, place=printable(settings.origin)))
     if found.hand is not None:
         echo(words.format("try_hand", hand=names.title_of(found.hand)))
-    return trying.play()
+    from cli.screen.start import can_show_screen, show_trial
+
+    return show_trial(trial) if not settings.plain and can_show_screen() else TrialSession(trial).play()
 
 
 def _find_position(

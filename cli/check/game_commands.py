@@ -153,13 +153,21 @@ def serve(
     type=WholeNumber(min=0),
     help="Random seed; the same seed gives the same position (default: random).",
 )
+@click.option("--plain", is_flag=True, help="Play it in lines, not on a full screen.")
 @VARIANTS
 @PLAYERS
 @LANG
 def try_(
-    game: str, card: str, origin: str | None, seed: int | None, variant: tuple[str, ...], players: int | None, lang: str
+    game: str,
+    card: str,
+    origin: str | None,
+    seed: int | None,
+    plain: bool,
+    variant: tuple[str, ...],
+    players: int | None,
+    lang: str,
 ) -> int:
     """Try a card's event at the terminal. Start where it can be played, and decide for all seats."""
     from cli.author.try_card import TrySettings, try_card
 
-    return try_card(game, card, TrySettings(variant, players, seed, origin, lang))
+    return try_card(game, card, TrySettings(variant, players, seed, origin, lang, plain))

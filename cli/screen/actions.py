@@ -57,12 +57,18 @@ _RULES = Action("rules", ("ctrl+k",), "Ctrl+K", "rules")
 _PALETTE = Action("palette", ("ctrl+p",), "Ctrl+P", needs_key=True)
 _HELP = Action("help", ("f1", "question_mark"), "F1, ?", "help", in_footer=True)
 
-ACTIONS = (
+_SCROLL = Action("scroll", ("pageup", "pagedown"), "PgUp, PgDn", needs_key=True)
+_CHOOSING = (
     Action("move", ("left", "right", "up", "down"), "arrows, mouse", needs_key=True),
     Action("type", (), "letters", needs_key=True),
     Action("choose", ("enter",), "Enter", when="question", in_footer=True, needs_key=True),
     Action("pane", ("tab", "shift+tab"), "Tab", in_footer=True, needs_key=True),
     Action("leave", ("escape",), "Esc", needs_key=True),
+)
+"""Actions of a question."""
+
+ACTIONS = (
+    *_CHOOSING,
     Action("undo", ("ctrl+u",), "Ctrl+U", "undo", "question", in_footer=True),
     Action("redo", ("ctrl+y",), "Ctrl+Y", "redo", "question"),
     Action("hint", ("ctrl+t",), "Ctrl+T", "hint", "question"),
@@ -72,7 +78,7 @@ ACTIONS = (
     Action("review", ("ctrl+r",), "Ctrl+R", "review"),
     _GOAL,
     _RULES,
-    Action("scroll", ("pageup", "pagedown"), "PgUp, PgDn", needs_key=True),
+    _SCROLL,
     Action("save", ("ctrl+s",), "Ctrl+S", "save"),
     Action("back", ("ctrl+e",), "Ctrl+E", "back", "end", in_footer=True),
     Action("again", ("ctrl+n",), "Ctrl+N", "again", "end", in_footer=True),
@@ -101,6 +107,24 @@ REVIEW_ACTIONS = (
     Action("close", ("escape", "ctrl+q", "ctrl+c"), "Esc", "quit", in_footer=True),
 )
 """All actions while one looks back or goes through a record."""
+
+
+TRIAL_ACTIONS = (
+    *_CHOOSING,
+    Action("take_back", ("ctrl+u",), "Ctrl+U", "undo"),
+    Action("restart", ("ctrl+n",), "Ctrl+N", "again", in_footer=True),
+    Action("changes", ("ctrl+r",), "Ctrl+R", "review", "end"),
+    _LOG,
+    _TABLE,
+    _READ,
+    _GOAL,
+    _RULES,
+    _SCROLL,
+    _PALETTE,
+    _HELP,
+    Action("drop", ("ctrl+q", "ctrl+c"), "Ctrl+Q", "quit", in_footer=True),
+)
+"""All actions while the event of a card is tried."""
 
 
 def footer_actions(actions: Sequence[Action], is_over: bool) -> list[Action]:

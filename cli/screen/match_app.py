@@ -40,6 +40,8 @@ WATCH_PACE = 1.0
 class MatchApp(ScreenApp):
     """A match on the full screen."""
 
+    leave_note = "screen_leave"
+
     def __init__(self, setup: MatchSetup, settings: ScreenSettings, has_colour: bool = True) -> None:
         """Create the application."""
         super().__init__(has_colour)

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from cli.screen.match_view import MatchView
 
     class MatchTable(Protocol):
-        """The application, which carries out choices and actions."""
+        """The application, which carries out choices and actions.
+
+        Attributes:
+            leave_note: Message that says how to leave.
+        """
+
+        leave_note: str
 
         def choose(self, index: int) -> None:
             """Take an option of the decision that is shown."""
@@ -107,7 +113,7 @@ class PlayScreen(TableScreen):
         if self.typed:
             self.type_text("")
         elif not self.close_side() and self.view is not None:
-            self.say_message("screen_leave")
+            self.say_message(self._table.leave_note)
 
     # -- choices
 

@@ -11,6 +11,7 @@ from cli.guard import Interrupted
 from cli.screen.settings import ScreenResult, ScreenSettings
 
 if TYPE_CHECKING:
+    from cli.author.card_trial import CardTrial
     from cli.play.match_setup import MatchSetup
     from cli.screen.positions import MatchPositions
     from cli.screen.screen_app import ScreenApp
@@ -46,6 +47,16 @@ def show_replay(positions: MatchPositions) -> None:
     result = _run(ReplayApp(positions, _has_colour()))
     if result.signal is not None:
         raise Interrupted(result.signal)
+
+
+def show_trial(trial: CardTrial) -> int:
+    """Try an event on the full screen; return the exit status. Raises Interrupted if a signal ends it."""
+    from cli.screen.trial_app import TrialApp
+
+    result = _run(TrialApp(trial, _has_colour()))
+    if result.signal is not None:
+        raise Interrupted(result.signal)
+    return result.status
 
 
 def _has_colour() -> bool:

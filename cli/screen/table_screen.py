@@ -131,7 +131,7 @@ class TableScreen(Screen[int | None]):
 
     def open_lines(self, title: str, lines: Sequence[str]) -> None:
         """Show lines of text in the side pane."""
-        self.open_side(title, Text("\n".join(wrap_lines(lines, self._text_width))))
+        self.open_side(title, Text("\n".join(wrap_lines(lines, self.text_width))))
 
     def look_up(self, name: str) -> None:
         """Open the text of an action of this name in the side pane, or the dialog of one."""
@@ -143,7 +143,7 @@ class TableScreen(Screen[int | None]):
             case "log":
                 self.open_lines(title, view.log or [view.messages.format("nothing_yet")])
             case "table":
-                self.open_lines(title, view.describe_table(self._text_width))
+                self.open_lines(title, view.describe_table(self.text_width))
             case "goal":
                 self.open_lines(title, text.goals(view.board))
             case "rules":
@@ -157,7 +157,7 @@ class TableScreen(Screen[int | None]):
 
     def _read_target(self, view: MatchView, title: str) -> None:
         """Open the details of what is under the cursor, with the reader's own cards."""
-        width = self._text_width
+        width = self.text_width
         lines = view.describe_thing(self.cursor, width)
         own = view.board_view.hand_view.list_own_cards(view.board, prose_screen(width), view.legal, {})
         text = Text("\n".join(shown(line) for line in [*lines, "", *own]))
@@ -205,13 +205,18 @@ class TableScreen(Screen[int | None]):
         return pane
 
     @property
+    def is_wide(self) -> bool:
+        """True if the side panes stand beside the board."""
+        return bool(self.size.width >= WIDE)
+
+    @property
     def _side_width(self) -> int:
         """Columns of the side panes."""
         columns: int = self.size.width
-        return max(MIN_SIDE, columns * SIDE_PERCENT // 100) if columns >= WIDE else columns
+        return max(MIN_SIDE, columns * SIDE_PERCENT // 100) if self.is_wide else columns
 
     @property
-    def _text_width(self) -> int:
+    def text_width(self) -> int:
         """Columns of a line of text in the side panes."""
         return self._side_width - TextPane.FRAME
 
@@ -220,11 +225,10 @@ class TableScreen(Screen[int | None]):
         view = self.view
         if view is None or not self.is_mounted:
             return
-        is_wide = self.size.width >= WIDE
-        self.set_class(is_wide, "wide")
-        self.set_class(not is_wide, "narrow")
+        self.set_class(self.is_wide, "wide")
+        self.set_class(not self.is_wide, "narrow")
         self.query_one("#side").styles.width = self._side_width
-        width = self.size.width - (self._side_width if is_wide else 0)
+        width = self.size.width - (self._side_width if self.is_wide else 0)
         self._draw_heading(view)
         self._draw_board(view, width)
         self._draw_tracks(view, width)
@@ -261,9 +265,7 @@ class TableScreen(Screen[int | None]):
         painter = CellPainter(view.board, view.contents, marks, self._connections(view))
         cells = {cell.key: cell for cell in layout.cells}
         pane.show_cells(layout, lambda key, _: painter.paint(cells[key]), None, layout.height)
-        self.query_one("#side").styles.height = (
-            "100%" if self.size.width >= WIDE else max(layout.height, self.size.height // 2)
-        )
+        self.query_one("#side").styles.height = "100%" if self.is_wide else max(layout.height, self.size.height // 2)
 
     def _connections(self, view: MatchView) -> dict[str, str]:
         board = view.board
@@ -292,7 +294,7 @@ class TableScreen(Screen[int | None]):
     def _draw_info(self, view: MatchView, width: int) -> None:
         """Show a message, else on a narrow screen the details under the cursor, else the news."""
         info = self.query_one("#info", Static)
-        info.set_class(self.size.width < WIDE or self.message is not None, "shown")
+        info.set_class(not self.is_wide or self.message is not None, "shown")
         if self.message is not None:
             info.update(self.message)
             return
@@ -333,7 +335,7 @@ class TableScreen(Screen[int | None]):
 
     def _draw_side(self, view: MatchView) -> None:
         log = self.query_one("#log", TextPane)
-        width = self._text_width
+        width = self.text_width
         if self._side is not None:
             log.show_text(*self._side)
         else:

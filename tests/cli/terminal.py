@@ -29,7 +29,7 @@ class Terminal:
     """
 
     def __init__(self, forks: Forks, *words: str, columns: int = 100, rows: int = 40, **variables: str) -> None:
-        if {"play", "replay"} & {*words}:
+        if {"play", "replay", "try"} & {*words}:
             words = (*words, "--plain")  # also where the full screen is installed
         self.said = self.raw = self._rest = ""
         self._taken = 0

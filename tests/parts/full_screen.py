@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from textual.pilot import Pilot
 
+from cli.author.card_trial import CardTrial
 from cli.game_loading import load_display_language
 from cli.play.match_setup import set_up_match
 from cli.screen.match_app import MatchApp
@@ -18,7 +19,9 @@ from cli.screen.positions import MatchPositions
 from cli.screen.replay_app import ReplayApp
 from cli.screen.screen_app import ScreenApp
 from cli.screen.settings import ScreenResult, ScreenSettings
+from cli.screen.trial_app import TrialApp
 from interpreter import load
+from interpreter.authoring import TrialPosition, find_in_random_match
 from interpreter.matches import Match
 
 Script = Callable[["Shown"], Awaitable[None]]
@@ -43,6 +46,11 @@ class Running(Generic[App]):
 
     async def type(self, text: str) -> None:
         await self.press(*({" ": "space", "-": "minus"}.get(letter, letter) for letter in text))
+
+    async def type_line(self, text: str) -> None:
+        """Type a text, and Enter."""
+        await self.type(text)
+        await self.press("enter")
 
     async def click(self, column: int, row: int) -> None:
         await self._pilot.click(offset=(column, row))
@@ -124,6 +132,17 @@ def on_replay(
     language = load_display_language(match.game.rulebook, lang)
     app = ReplayApp(MatchPositions(match, language, viewers, secret_from=secret_from))
     return _run(Running[ReplayApp], app, script, size)
+
+
+def on_trial(
+    game: str, card: str, script: Callable[[Running[TrialApp]], Awaitable[None]], size: tuple[int, int] = (80, 24)
+) -> ScreenResult | None:
+    """Try the event of a card by a script, in a position of a random match; return how the application ended."""
+    loaded = load(game)
+    position = find_in_random_match(loaded, loaded.card_ids.index(card), 3)
+    assert isinstance(position, TrialPosition)
+    app = TrialApp(CardTrial(position, load_display_language(loaded.rulebook, "en")))
+    return _run(Running[TrialApp], app, script, size)
 
 
 def _run(

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("textual")
 
-from cli.screen.actions import ACTIONS, REVIEW_ACTIONS, Action, footer_actions, format_table
+from cli.screen.actions import ACTIONS, REVIEW_ACTIONS, TRIAL_ACTIONS, Action, footer_actions, format_table
 from cli.screen.settings import ScreenSettings
 from cli.text.words import TerminalMessages
 from interpreter.rulebook.source.files import find_folder
@@ -302,7 +302,7 @@ def test_titles_are_shown_and_never_obeyed(tmp_path: Path) -> None:
     on_screen(folder, script, seats=RANDOM["revolution"])
 
 
-@pytest.mark.parametrize("actions", [ACTIONS, REVIEW_ACTIONS], ids=["play", "review"])
+@pytest.mark.parametrize("actions", [ACTIONS, REVIEW_ACTIONS, TRIAL_ACTIONS], ids=["play", "review", "try"])
 def test_each_action_is_in_the_palette_the_help_and_the_documentation(actions: tuple[Action, ...]) -> None:
     messages = TerminalMessages("en")
     table = format_table(actions, messages)
