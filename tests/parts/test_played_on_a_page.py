@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from interpreter.matches.match import Game
+from interpreter.matches.match import Game, Match
 from interpreter.web.play_page import GAME_DOCUMENT, PlayPage
 from interpreter.web.single_file import bundle_modules
+from tests.cli.command import REPO
 from tests.loaded import game_of
 from tests.parts.browser import Browser
 
@@ -99,6 +100,203 @@ def test_each_board_is_the_one_of_python(name: str, lang: str, browser: Browser,
         if match.is_over():
             break
         choices, view = browser.run(STEP, random.randrange(1 << 30))
+
+
+CHOOSE = """
+const choices = [...document.querySelectorAll('.space.legal, .card.legal, #options button')];
+if (choices.length) {
+  const at = arguments[0] % 4 ? 0 : (arguments[0] * 7919) % choices.length;
+  choices[at].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}
+return choices.length;
+"""
+OPENED = """
+const done = arguments[0];
+const look = () => (document.getElementById("title").textContent === "cahier" ? setTimeout(look, 10) : done());
+look();
+"""
+
+
+def open_page(browser: Browser, page: PlayPage, folder: Path, width: int = 1024) -> None:
+    path = folder / "page.html"
+    path.write_text(page.html(), "utf-8")
+    browser.show(path, width, "light")
+    browser.driver.execute_async_script(OPENED)
+
+
+def text_of(browser: Browser, element: str) -> str:
+    return str(browser.run("return document.getElementById(arguments[0]).textContent;", element))
+
+
+def match_on(browser: Browser, game: Game) -> Match:
+    """The match that the page's address keeps, in Python."""
+    seed, _, choices = browser.run("return location.hash.slice(1);").split("/")
+    match = game.start(int(seed))
+    for index in choices.split(".") if choices else ():
+        match.choose(int(index))
+    return match
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_played_to_its_end_by_clicks(name: str, browser: Browser, tmp_path: Path) -> None:
+    game, number = game_of(name), 0
+    open_page(browser, page_of(game), tmp_path)
+    while browser.run(CHOOSE, number):
+        number += 1
+    match = match_on(browser, game)
+    assert match.is_over() and number > 5
+    ending = match.board(game.seats[0]).ending
+    assert ending is not None and text_of(browser, "question") == ending.text
+    said, asked = browser.logs()
+    assert said == [] and {url.partition(":")[0] for url in asked} <= {"file", "data"}
+    assert "undefined" not in browser.run("return document.body.innerText;")
+
+
+@pytest.mark.parametrize("name", GAMES[:3])
+def test_no_hidden_card_is_named_on_the_page(name: str, browser: Browser, tmp_path: Path) -> None:
+    """Test that no card is named that the seat has never seen, neither on the board nor in the log."""
+    game, number = game_of(name), 0
+    open_page(browser, page_of(game), tmp_path)
+    seat, names = game.seats[0], game.names()
+    everywhere = "return document.body.innerText + [...document.querySelectorAll('title')].map(it => it.textContent);"
+    unseen: set[str] = set()
+    while number < 30 and browser.run(CHOOSE, number):
+        number += 1
+        match = match_on(browser, game)
+        views = [match.at(at).seen_by(seat) for at in range(match.decisions + 1)]
+        seen = {card for view in views for cards in view.zones.values() for card in cards}
+        titles = {names.title_of(card) for card in seen if card is not None}
+        unseen = {names.title_of(card) for card in game.card_ids} - titles
+        text = browser.run(everywhere)
+        own = {space.title["en"] for space in game.rulebook.map.spaces}
+        assert [title for title in unseen - own if title in text] == []
+    assert len(unseen) > 5
+
+
+def test_a_game_is_played_by_keys_and_reloaded_and_taken_back(browser: Browser, tmp_path: Path) -> None:
+    game = game_of("revolution")
+    open_page(browser, page_of(game), tmp_path)
+    step = 0
+    while labels := browser.run("return [...document.querySelectorAll('#options kbd')].map(each => each.textContent);"):
+        press(browser, labels[step % len(labels)], ENTER)
+        step += 1
+        if step == 4:
+            shown = [text_of(browser, part) for part in ("question", "hand", "log", "tracks")]
+            browser.driver.refresh()
+            browser.driver.execute_async_script(OPENED)
+            assert [text_of(browser, part) for part in ("question", "hand", "log", "tracks")] == shown
+        if step == 6:
+            before, question = match_on(browser, game).choices, text_of(browser, "question")
+            labels = browser.run("return [...document.querySelectorAll('#options kbd')].map(each => each.textContent);")
+            press(browser, labels[0], ENTER)
+            after = match_on(browser, game).choices
+            press(browser, "-")
+            assert match_on(browser, game).choices == before and text_of(browser, "question") == question
+            press(browser, labels[0], ENTER)
+            assert match_on(browser, game).choices == after, "chance answers as it did before"
+    assert match_on(browser, game).is_over() and "over" in text_of(browser, "status")
+    press(browser, ",")
+    assert "over" not in text_of(browser, "moment") and text_of(browser, "moment").startswith("after ")
+    assert browser.logs()[0] == []
+
+
+ENTER = "\ue007"
+
+
+def press(browser: Browser, *keys: str) -> None:
+    browser.driver.find_element("tag name", "body").send_keys(*keys)
+
+
+def test_a_new_match_has_other_players_and_another_seed(browser: Browser, tmp_path: Path) -> None:
+    game = game_of("red_flag_over_paris")
+    open_page(browser, page_of(game), tmp_path)
+    browser.run("document.getElementById('again').open = true;")
+    form = """
+    const form = document.getElementById("new-match");
+    form.querySelector("[data-seat=commune]").value = "random";
+    form.querySelector("[data-seat=versailles]").value = arguments[0];
+    form.querySelector("#seed").value = "12";
+    form.requestSubmit();
+    """
+    browser.run(form, "random")
+    assert "at least one seat" in text_of(browser, "new-match") and text_of(browser, "status").startswith("Commune")
+    browser.run(form, "human")
+    assert browser.run("return location.hash;").startswith("#12/random,human/")
+    assert text_of(browser, "status").startswith("Versailles")
+    assert text_of(browser, "question") == match_on(browser, game).board("versailles").question.text  # type: ignore[union-attr]
+
+
+def test_people_who_take_turns_see_a_cover_between_them(browser: Browser, tmp_path: Path) -> None:
+    game = game_of("red_flag_over_paris")
+    open_page(browser, page_of(game, *game.seats), tmp_path)
+    browser.run(CHOOSE, 0)
+    while (match := match_on(browser, game)).decision is not None and match.decision.seat == "commune":
+        browser.run(CHOOSE, 0)
+    hidden = [game.names().title_of(card) for card in match.seen_by("versailles").zones["hand of versailles"] if card]
+    assert (
+        "Versailles" in text_of(browser, "cover")
+        and browser.run("return document.getElementById('cover').hidden;") is False
+    )
+    assert not any(title in browser.run("return document.body.innerText;") for title in hidden)
+    assert browser.run(CHOOSE, 0) == 0
+    browser.run("document.getElementById('here').click();")
+    assert all(title in text_of(browser, "hand") for title in hidden)
+
+
+@pytest.mark.parametrize(
+    "address", ["#x", "#1/human", "#1/human,king/", "#-1/human,random/", "#%", "#5/human,random/0.99.0"]
+)
+def test_an_address_that_is_no_match_does_no_harm(address: str, browser: Browser, tmp_path: Path) -> None:
+    game = game_of("revolution")
+    path = tmp_path / "page.html"
+    path.write_text(page_of(game).html(), "utf-8")
+    browser.driver.get(f"{path.as_uri()}{address}")
+    browser.driver.execute_async_script(OPENED)
+    assert browser.run(CHOOSE, 0) > 0 and match_on(browser, game).decisions > 0
+    assert browser.logs()[0] == []
+
+
+def test_a_choice_that_the_module_can_not_carry_out_is_not_made(browser: Browser, tmp_path: Path) -> None:
+    from tests.engine.test_endless import whole_game
+    from tests.native.test_fallback import COURSE, GROW
+
+    game = whole_game(tmp_path, COURSE, GROW)
+    open_page(browser, page_of(game), tmp_path)
+    click = "document.querySelector(`#options [data-key=${arguments[0]}]`).click();"
+    question = text_of(browser, "question")
+    browser.run(click, "birch")
+    assert "can't carry out the rules" in text_of(browser, "notice") and text_of(browser, "question") == question
+    assert match_on(browser, game).decisions == 0
+    browser.run("document.querySelector('#options [data-key]:not([data-key=birch])').click();")
+    assert text_of(browser, "notice") == "" and match_on(browser, game).is_over()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("width", [360, 1600])
+def test_nothing_is_wider_than_the_page(name: str, width: int, browser: Browser, tmp_path: Path) -> None:
+    open_page(browser, page_of(game_of(name)), tmp_path, width)
+    for number in range(6):
+        browser.run(CHOOSE, number)
+    browser.run("document.getElementById('again').open = true;")
+    assert browser.run("return document.documentElement.scrollWidth;") <= width
+
+
+def test_titles_of_a_game_are_shown_and_never_obeyed(browser: Browser, tmp_path: Path) -> None:
+    from interpreter import load
+
+    title = "</script><img src=x onerror=document.title='owned'>"
+    folder = tmp_path / "hostile"
+    for path in (REPO / "rules" / "revolution").rglob("*.yaml"):
+        target = folder / path.relative_to(REPO / "rules" / "revolution")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = path.read_text("utf-8").replace("title: Royalist", f'title: "{title}"')
+        target.write_text(text.replace("title: Revolution\n", f'title: "{title}"\n'), "utf-8")
+    open_page(browser, page_of(load(folder)), tmp_path)
+    for number in range(4):
+        browser.run(CHOOSE, number)
+    assert title in browser.run("return document.body.innerText;")
+    assert browser.run("return document.querySelectorAll('img').length;") == 0
+    assert "owned" not in browser.driver.title.replace(title, "") and browser.logs()[0] == []
 
 
 def hide_sides(*boards: Any) -> None:

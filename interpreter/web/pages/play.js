@@ -17,7 +17,7 @@ setTexts(game.words);
 
 /** The course that the address keeps: `#seed/human,random/0.2.1`, or null. */
 function readAddress() {
-  const [seed, players, choices] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [seed, players, choices] = location.hash.slice(1).split("/");
   const course = { seed: Number(seed || "x"), players: (players ?? "").split(","), choices: (choices ?? "").split(".").filter(Boolean).map(Number) };
   const isSound = Number.isSafeInteger(course.seed) && course.seed >= 0 && course.players.length === seats.length && course.players.every((player, seat) => canPlay(player, seat));
   return isSound && course.players.includes("human") ? course : null;
@@ -85,9 +85,9 @@ function play(exports) {
 }
 
 const bytes = Uint8Array.from(atob(game.module), (letter) => letter.charCodeAt(0));
-WebAssembly.instantiate(bytes).then(
-  ({ instance }) => play(instance.exports),
-  () => {
-    byId("status").textContent = text("too_old");
-  },
-);
+WebAssembly.instantiate(bytes)
+  .then(({ instance }) => play(instance.exports))
+  .catch((error) => {
+    byId("status").textContent = text("unplayable");
+    throw error;
+  });
