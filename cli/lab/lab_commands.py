@@ -36,6 +36,7 @@ command = Commands()
 @click.option("--record", metavar="FILE", help="Record the games for `cahier replay`.")
 @click.option("--shrink", metavar="FILE", help="If games fail, write the shortest one that fails.")
 @click.option("--coverage", is_flag=True, help="List the lines, branches and options that never occurred.")
+@click.option("--cards", is_flag=True, help="Add the cards that each seat drew and played to games.csv (slower).")
 @click.option("--all", "show_all", is_flag=True, help="List all cards, and everything that never occurred.")
 @click.option("--git", metavar="REV", help="Play the game as of a Git revision.")
 @VARIANTS

@@ -92,6 +92,7 @@ class PlaytestSettings:
     record: str | None = None
     shrink: str | None = None
     coverage: bool = False
+    cards: bool = False
     show_all: bool = False
     git: str | None = None
 
@@ -126,6 +127,9 @@ def _playtest(
     for option, value in (("--store", run.store), ("--dask", run.dask)):
         if value is not None:
             refuse_time_budgets(game, seated, option)
+    if settings.cards:
+        _check_cards_option(run, seated)
+        game.backend = "python"
     plan = PlaytestPlan(game, run.seed, settings.games, settings.first, run.processes, seated, game.backend)
     with contextlib.ExitStack() as stack:
         store = stack.enter_context(open_store(run.store, (game, seated, run.seed), endings=False))
@@ -134,7 +138,7 @@ def _playtest(
         if answer.folder is not None and not (store or cluster):
             files["listed"] = answer.folder.create_file("games.csv")
         lines = {what: GameLineWriter(file) for what, file in files.items()}
-        result = _run_plan(plan, lines, store, cluster)
+        result = _run_plan(plan, lines, store, cluster, settings.cards)
         report_fallbacks([result])
         if run.csv is not None and "listed" not in lines:
             echo_err("note: games.csv isn't written: a store or a cluster gives only totals, not a line for each game")
@@ -151,8 +155,27 @@ def _playtest(
     return failed or (SIGNAL_BASE + interrupted if interrupted else ended)
 
 
+def _check_cards_option(run: RunOptions, seated: Mapping[str, str]) -> None:
+    """Raise PlayError if cards can't be listed: by these players, or with these options."""
+    from interpreter.playtest import can_observe
+
+    message = None
+    if run.csv is None or run.store is not None or run.dask is not None:
+        message = "cards are columns of games.csv; give --csv DIR, and neither --store nor --dask"
+    elif run.backend == "native":
+        message = "only Python observes cards; leave out --backend native"
+    elif not can_observe(seated):
+        message = "cards are observed between random players and tables only; leave out --seat"
+    if message is not None:
+        raise PlayError(Problem(Location("--cards"), "no-cards", message))
+
+
 def _run_plan(
-    plan: PlaytestPlan, lines: Mapping[str, GameLineWriter], store: Store | None, cluster: DaskCluster | None
+    plan: PlaytestPlan,
+    lines: Mapping[str, GameLineWriter],
+    store: Store | None,
+    cluster: DaskCluster | None,
+    with_cards: bool,
 ) -> PlaytestResult:
     """Run a plan; lines on its games go to the files that are requested: records, games as CSV."""
     from interpreter.playtest import csv_header, run_playtest
@@ -160,9 +183,11 @@ def _run_plan(
     with contextlib.ExitStack() as stack:
         record, listed = (stack.enter_context(lines[what]).write if what in lines else None for what in LINE_FILES)
         if listed is not None:
-            listed(csv_header(plan.game))
+            listed(csv_header(plan.game, with_cards))
         with ProgressDisplay(progress_of(plan, store)) as progress:
-            return run_playtest(plan, record, progress, discard_terminal_output, store, cluster, listed)
+            return run_playtest(
+                plan, record, progress, discard_terminal_output, store, cluster, listed, with_cards=with_cards
+            )
 
 
 def _write_result(

@@ -101,6 +101,35 @@ def test_a_line_a_game_by_any_backend_and_jobs(cahier: Cahier, tmp_path: Path, n
     assert list(games[0])[: len(columns)] == columns
 
 
+def test_the_cards_of_each_seat_are_columns(cahier: Cahier, tmp_path: Path) -> None:
+    for name, options in (("plain", ()), ("cards", ("--cards", "--jobs", "2"))):
+        done = cahier("playtest", "market", "--games", "30", "--csv", str(tmp_path / name), *options)
+        assert done.returncode == 0, done.stderr
+    plain, games = (tables(tmp_path / name)["games"] for name in ("plain", "cards"))
+    seats = ("p1", "p2")
+    added = [f"{what} {seat}" for seat in seats for what in ("drawn", "played")]
+    assert list(games[0]) == [*plain[0], *added]
+    assert [{key: row[key] for key in plain[0]} for row in games] == plain
+    played = Counter(card for row in games for seat in seats for card in row[f"played {seat}"].split())
+    uses = {row["card"]: int(row["uses"]) for row in tables(tmp_path / "cards")["cards"]}
+    assert set(played) == {card for card, times in uses.items() if times}
+    assert all(times <= uses[card] for card, times in played.items())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--cards",), "give --csv DIR"),
+        (("--cards", "--csv", "t", "--store", "s.db"), "neither --store nor --dask"),
+        (("--cards", "--csv", "t", "--backend", "native"), "leave out --backend native"),
+        (("--cards", "--csv", "t", "--seat", "p1=search:5"), "leave out --seat"),
+    ],
+)
+def test_cards_that_cant_be_listed_are_refused(cahier: Cahier, options: tuple[str, ...], message: str) -> None:
+    done = cahier("playtest", "market", "--games", "2", *options)
+    assert done.returncode == 2 and message in done.stderr and not Path("t").exists()
+
+
 def test_a_game_that_is_stopped_has_its_line(cahier: Cahier, tmp_path: Path) -> None:
     sequence = Path("market/sequence.yaml")
     text = sequence.read_text("utf-8")

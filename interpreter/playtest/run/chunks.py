@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -47,7 +47,7 @@ class ChunkOutputs:
         endings: Keep the ending of each game.
         observations: Keep observations of cards and of the course of games. They are made by Python only, and only of
             players that need no more than a state.
-        csv_lines: Keep a line of CSV for each game.
+        csv_lines: Keep a line of CSV for each game, with its cards if they are observed.
         probe: A probe whose observations are kept for each game, together with its ending.
     """
 
@@ -196,7 +196,7 @@ class ChunkPlayer:
         if outputs.probe is not None:
             self._play_probed(chunk, outputs.probe)
         elif outputs.observations:
-            self._play_observed(chunk)
+            self._play_observed(chunk, outputs)
         elif self._native is not None and not self._is_native_futile():
             self._play_native(self._native, chunk, outputs)
         else:
@@ -256,19 +256,21 @@ class ChunkPlayer:
         self._stopped += 1
         chunk.fallback_games[run.stopped_in] += 1
 
-    def _play_observed(self, chunk: Chunk) -> None:
+    def _play_observed(self, chunk: Chunk, wanted: ChunkOutputs) -> None:
         pickers = quick_pickers(self._game, self._seated) or [None] * len(self._game.seats)
         watch = CardObserver(self._game, pickers)
         for index in range(chunk.first, chunk.first + chunk.count):
             watch.begin()
             try:
                 with self._playing(chunk, index):
-                    played = play_random(self._game, self._seed, index, False, watch.pickers)
+                    played = play_random(self._game, self._seed, index, wanted.records, watch.pickers)
             except CahierError as error:
                 chunk.tally.fail(index, error.problems)
+                if wanted.csv_lines:
+                    chunk.csv_lines.append(csv_line(self._game, index, None, watch.card_cells()))
                 continue
             watch.finish(played)
-            chunk.tally.add(played)
+            self._add_game(chunk, index, played, wanted, watch.card_cells())
         chunk.observations = watch.observations
 
     def _play_probed(self, chunk: Chunk, probe: Probe) -> None:
@@ -312,14 +314,16 @@ class ChunkPlayer:
             return
         self._add_game(chunk, index, played, wanted)
 
-    def _add_game(self, chunk: Chunk, index: int, played: GameResult, wanted: ChunkOutputs) -> None:
+    def _add_game(
+        self, chunk: Chunk, index: int, played: GameResult, wanted: ChunkOutputs, cards: Sequence[str] = ()
+    ) -> None:
         chunk.tally.add(played)
         if wanted.endings:
             chunk.endings.add(Ending.from_game(played))
         if wanted.records:
             chunk.record_lines.append(format_played(self._game, self._seed, index, played))
         if wanted.csv_lines:
-            chunk.csv_lines.append(csv_line(self._game, index, played))
+            chunk.csv_lines.append(csv_line(self._game, index, played, cards))
 
 
 def _play_game(

@@ -8,7 +8,7 @@ Games as lines of CSV: ending, winners, length and scores.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Protocol
@@ -425,25 +425,44 @@ STOPPED_REASON = "stopped"
 """Reason listed for a game that was stopped by an error in the rules."""
 
 
-def csv_header(game: Game) -> str:
-    """Return the header line. Sides and scores have columns only if the game has them."""
+def csv_header(game: Game, with_cards: bool = False) -> str:
+    """Return the header line. Sides and scores have columns only if the game has them, cards if they are asked for."""
     side = ("side",) if game.rulebook.sides else ()
     scores = tuple(f"score {seat}" for seat in _scored_seats(game))
-    return csv_text([("game", "reason", "winners", *side, "decisions", "turns", "first", *scores)])
+    return csv_text(
+        [
+            (
+                "game",
+                "reason",
+                "winners",
+                *side,
+                "decisions",
+                "turns",
+                "first",
+                *scores,
+                *(card_columns(game) if with_cards else ()),
+            )
+        ]
+    )
 
 
-def csv_line(game: Game, index: int, ended: FinishedGame | None) -> str:
+def card_columns(game: Game) -> tuple[str, ...]:
+    """Return the names of the columns of the cards that each seat drew and played."""
+    return tuple(f"{what} {seat}" for seat in game.seats for what in ("drawn", "played"))
+
+
+def csv_line(game: Game, index: int, ended: FinishedGame | None, cards: Sequence[str] = ()) -> str:
     """Return the line of game `index` of a run; `ended` is None if it was stopped.
 
-    Several winners are joined by `+`.
+    Several winners are joined by `+`. `cards`: the values of `card_columns`, if the header has them.
     """
     if ended is None:
-        return csv_text([(index, STOPPED_REASON, *[None] * (csv_header(game).count(",") - 1))])
+        return csv_text([(index, STOPPED_REASON, *[None] * (csv_header(game, bool(cards)).count(",") - 1))])
     side: tuple[Cell, ...] = (ended.side,) if game.rulebook.sides else ()
     scores = ended.scores
     winners = "+".join(ended.winners)
     told = (index, ended.reason, winners, *side, ended.decisions, ended.turns, ended.first)
-    return csv_text([(*told, *(scores[seat] for seat in _scored_seats(game)))])
+    return csv_text([(*told, *(scores[seat] for seat in _scored_seats(game)), *cards)])
 
 
 def _scored_seats(game: Game) -> tuple[str, ...]:

@@ -271,6 +271,14 @@ class CardObserver:
         self._use_count = len(state.uses)
         return hands
 
+    def card_cells(self) -> list[str]:
+        """Return the cards that each seat drew and played in this game, for `card_columns`: ids joined by spaces."""
+        return [
+            " ".join(sorted(card for card, owner in pairs if owner == seat))
+            for seat in range(len(self._seats))
+            for pairs in (self._drawn, self._played)
+        ]
+
     def finish(self, played: GameResult) -> None:
         """Count the finished game."""
         seen, state = self.observations, self._state

@@ -87,6 +87,8 @@ def run_playtest(
     store: Store | None = None,
     remote: RemotePool | None = None,
     write_csv: Callable[[str], None] | None = None,
+    *,
+    with_cards: bool = False,
 ) -> PlaytestResult:
     """Carry out a plan. SIGINT, SIGTERM and SIGHUP end it early, with the games finished by then in the result.
 
@@ -99,6 +101,7 @@ def run_playtest(
         store: The store for results. Games that it holds are not played.
         remote: Other machines that play instead of processes here.
         write_csv: Receives lines of CSV, one for each game, except for those from a store or from `remote`.
+        with_cards: Observe cards for the lines of CSV. Python plays all games then; `can_observe` must be true.
 
     Raises:
         PlayError: Machine code is requested by name but not available.
@@ -116,7 +119,9 @@ def run_playtest(
     ]
     jobs = max(1, min(plan.jobs, to_play))
     with Stopper(on_hangup) as stopper, open_session(result, [arm], jobs, stopper, progress, remote, store) as players:
-        wanted = ChunkOutputs(records=write_records is not None, csv_lines=write_csv is not None)
+        wanted = ChunkOutputs(
+            records=write_records is not None, csv_lines=write_csv is not None, observations=with_cards
+        )
         for chunk in _first_games_first(players.play(_split_first_games(span, store), wanted), result):
             result.tally.merge(chunk.tally)
             result.reached |= chunk.reached
