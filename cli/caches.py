@@ -212,6 +212,19 @@ def _drop_oldest(place: Path, most: int) -> None:
             path.unlink()
 
 
+def make_room(place: Path, most: int, most_bytes: int) -> None:
+    """Delete the oldest files of this kind from the cache until they are few and small enough; not this one."""
+    with contextlib.suppress(OSError):
+        if place.exists():
+            os.utime(place)
+        found = sorted(place.parent.glob(f"*{place.suffix}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        total = 0
+        for number, path in enumerate(found, 1):
+            total += path.stat().st_size
+            if path != place and (number > most or total > most_bytes):
+                path.unlink()
+
+
 MAX_BYTES = 64 << 20
 """Largest size of a file that is read, in bytes."""
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH

@@ -115,6 +115,7 @@ SHARED = (
     click.option("--csv", metavar="DIR", help="Write the tables of the results to a folder, as CSV."),
     click.option("--report", metavar="FILE", help="Write the results as a page with charts (FILE.html)."),
     click.option("--store", metavar="FILE", help="Store results during the run; the same command continues it."),
+    click.option("--no-store", is_flag=True, help="Keep no games; those of searching players are kept by default."),
     click.option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask cluster."),
     click.option(
         "--backend", metavar="B", default="auto", help="How to run the rules: native (machine code), python or auto."
@@ -134,6 +135,7 @@ class RunOptions:
     csv: str | None = None
     report: str | None = None
     store: str | None = None
+    no_store: bool = False
     dask: str | None = None
     backend: str = "auto"
 

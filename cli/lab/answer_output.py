@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from json import dumps
 from typing import TYPE_CHECKING, Any
@@ -31,7 +31,7 @@ from interpreter.support import (
 if TYPE_CHECKING:
     from cli.options import RunOptions
     from interpreter.matches import Game
-    from interpreter.playtest import DaskCluster, InterruptedGame, RunOutcome, Store
+    from interpreter.playtest import DaskCluster, InterruptedGame, RunOutcome
     from interpreter.report import ReportFigure
 
     FiguresAndPage = tuple[Iterable[ReportFigure], Callable[[Sequence[ReportFigure]], str]]
@@ -226,22 +226,6 @@ def load_with_players(
     seated = players_without_people(game, (*said, *run.seats))
     refuse_time_budgets(game, seated, command)
     return game, seated
-
-
-@contextlib.contextmanager
-def open_store(path: str | None, *arms: tuple[Game, Mapping[str, str], int], endings: bool) -> Iterator[Store | None]:
-    """Open the store at a path for the block; yield None without a path.
-
-    `arms`: the game, players by seat and seed of each set of games in it. `endings`: store how each game ended.
-    Raises SaveError if the store can't be used.
-    """
-    if path is None:
-        yield None
-        return
-    from interpreter.playtest import Store, terms_of
-
-    with Store(path, [terms_of(game, seated, seed, endings) for game, seated, seed in arms]) as store:
-        yield store
 
 
 @contextlib.contextmanager

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
 from cli.guard import EXIT_OK
-from cli.lab.answer_output import connect_cluster, open_outputs, open_store, report_ending
+from cli.lab.answer_output import connect_cluster, open_outputs, report_ending
+from cli.lab.kept_games import open_games, report_kept
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import is_player, players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output
@@ -49,12 +50,13 @@ def balance_game(
         seconds = None if games is not None else limit or DEFAULT_SECONDS
         asked = LadderSpec(game, rungs, seconds, games, seed=run.seed, jobs=run.processes, backend=backend)
         arms = [(game, rung.seated, run.seed) for rung in rungs]
-        store = stack.enter_context(open_store(run.store, *arms, endings=False))
+        store = stack.enter_context(open_games(run, *arms, endings=False))
         cluster = stack.enter_context(connect_cluster(run))
         with ProgressDisplay(_pace(asked)) as progress:
             found = run_ladder(asked, progress, discard_terminal_output, cluster, store)
         document = balance_document(found)
         failed = answer.write_all(document, format_balance(document, game), partial(_report, document, game))
+        report_kept(run, store, found)
         ended = report_ending([found])
     return failed or ended or EXIT_OK
 

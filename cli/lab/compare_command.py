@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Literal
 from cli.caches import load_ready_game
 from cli.game_loading import load_game
 from cli.guard import EXIT_NO, EXIT_OK
-from cli.lab.answer_output import connect_cluster, open_outputs, open_store, report_ending
+from cli.lab.answer_output import connect_cluster, open_outputs, report_ending
 from cli.lab.balance_command import choose_rungs
+from cli.lab.kept_games import open_games, report_kept
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output, echo_err
@@ -286,10 +287,11 @@ def _compare_by_players(
     for by, question in questions:
         timed = not is_reproducible(question)
         with (
-            open_store(run.store, *_arms(question), endings=True) as store,
+            open_games(run, *_arms(question), endings=True) as store,
             ProgressDisplay(_pace(question)) as progress,
         ):
             answer = run_comparison(question, progress, discard_terminal_output, cluster, store)
+        report_kept(run, store, answer)
         told.append(
             LineupResult(
                 answer,
@@ -310,10 +312,11 @@ def _compare_within_time(
 
     arms = [arm for _, question in questions for arm in _arms(question)]
     with (
-        open_store(run.store, *arms, endings=True) as store,
+        open_games(run, *arms, endings=True) as store,
         ProgressDisplay(ProgressState("games", 0, seconds_limit=limit)) as progress,
     ):
         found = run_timed_comparison(_rungs(questions), limit, progress, discard_terminal_output, cluster, store)
+    report_kept(run, store, found)
     told = []
     for each in found.reported:
         quick = each.seconds_per_game <= MAX_EXAMPLE_SECONDS and is_reproducible(each.answer.question)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -19,12 +19,12 @@ from cli.lab.answer_output import (
     ResultOutputs,
     connect_cluster,
     open_outputs,
-    open_store,
     report_fallbacks,
     report_interrupted,
     report_leftovers,
     report_lost_workers,
 )
+from cli.lab.kept_games import open_games, report_kept
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.revision import GameVersion, open_version
 from cli.seats import players_without_people
@@ -132,7 +132,9 @@ def _playtest(
         game.backend = "python"
     plan = PlaytestPlan(game, run.seed, settings.games, settings.first, run.processes, seated, game.backend)
     with contextlib.ExitStack() as stack:
-        store = stack.enter_context(open_store(run.store, (game, seated, run.seed), endings=False))
+        needs_games = settings.record is not None or answer.folder is not None  # which a store doesn't have
+        kept = replace(run, no_store=run.no_store or needs_games)
+        store = stack.enter_context(open_games(kept, (game, seated, run.seed), endings=False))
         cluster = stack.enter_context(connect_cluster(run))
         files = {"record": AtomicFile(settings.record)} if settings.record is not None else {}
         if answer.folder is not None and not (store or cluster):
@@ -145,6 +147,7 @@ def _playtest(
         failed, interrupted = _write_result(result, version, settings, answer, lines.get("listed"))
         if run.store is not None:
             report_stored(result, run.store)
+        report_kept(kept, store, result)
     if "record" in lines:
         failed = report_recorded(result, f"{settings.record}", lines["record"]) or failed
     ended = report_ending(result, version)

@@ -13,8 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from cli.guard import EXIT_NO, EXIT_OK
-from cli.lab.answer_output import connect_cluster, load_with_players, open_outputs, open_store, report_ending
+from cli.lab.answer_output import connect_cluster, load_with_players, open_outputs, report_ending
 from cli.lab.compare_command import check_margin
+from cli.lab.kept_games import choose_store, open_games, report_kept
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output
 from interpreter.players import TABLE
@@ -71,7 +72,7 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
             pace.total, pace.done_before = games, held
 
         cluster = stack.enter_context(connect_cluster(run))
-        store = stack.enter_context(open_store(run.store, (game, seated, run.seed), endings=True))
+        store = stack.enter_context(open_games(run, (game, seated, run.seed), endings=True))
         with ProgressDisplay(pace) as progress:
             findings = run_impact_study(inquiry, progress, discard_terminal_output, planned, cluster, store)
         parted = {} if findings.signal or findings.broken else first_differences(findings, discard_terminal_output)
@@ -81,6 +82,7 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
             format_impact(document, game, name, settings.show_all),
             partial(_impact_report, document, game),
         )
+        report_kept(run, store, findings)
         ended = report_ending([findings])
     return failed or ended
 
@@ -153,16 +155,16 @@ def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: 
             game, places, seated, target, within, settings.games, seed=run.seed, jobs=run.processes, backend=backend
         )
         pace = ProgressState("games", asked.max_games * len(asked.points), is_upper_bound=asked.aim is not None)
+        store = choose_store(run, [(game, seated, run.seed)], "sweep", *settings.vary)
         with ProgressDisplay(pace) as progress:
-            found = run_sweep(
-                asked, progress, discard_terminal_output, partial(setattr, pace, "total"), cluster, run.store
-            )
+            found = run_sweep(asked, progress, discard_terminal_output, partial(setattr, pace, "total"), cluster, store)
         document = sweep_document(found)
         failed = answer.write_all(
             document,
             format_sweep(document, game, name),
             partial(_sweep_report, document, game),
         )
+        report_kept(run, store, found)
         ended = report_ending([found])
     is_found = document.aim is None or document.aim.verdict == "found"
     return failed or ended or (EXIT_OK if is_found else EXIT_NO)
@@ -220,10 +222,11 @@ def measure_game(
         game, seated = load_with_players(name, variants, run, "measure", by)
         subject = MeasurementSpec(game, seated, games, playouts, seed=run.seed, jobs=run.processes, backend=backend)
         cluster = stack.enter_context(connect_cluster(run))
+        store = choose_store(run, [(game, seated, run.seed)], "measure", f"{playouts}", f"{games}")
         with ProgressDisplay(ProgressState("games", 0)) as progress:
             told = _PartProgress(progress)
             measured = run_measurement(
-                subject, told.add_played, discard_terminal_output, told.update_part, cluster, run.store
+                subject, told.add_played, discard_terminal_output, told.update_part, cluster, store
             )
         document = measurement_document(Measures(measured))
         failed = answer.write_all(
@@ -231,6 +234,7 @@ def measure_game(
             format_measures(document, game, name),
             partial(_measure_report, document, game),
         )
+        report_kept(run, store, measured)
         ended = report_ending([measured])
     return failed or ended
 

@@ -207,8 +207,7 @@ class ComparisonText:
         if figures.same_content:
             return f"{within}: both sides are equal in content, so the difference is 0 without any games."
         if not figures.games:
-            keeps = "; --store keeps the games played before" if self._document.is_single_look else ""
-            return f"Undecided: stopped before the first check{keeps}."
+            return "Undecided: stopped before any game was finished with both versions."
         found = self._largest_difference(figures.difference)
         after = f"after {format_count(figures.games, 'game')} a side"
         match figures.verdict:

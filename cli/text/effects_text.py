@@ -66,7 +66,7 @@ class _ImpactText:
         lines += wrap(describe_lineup(self._game, document.subject.players, self._names))
         games = document.baseline.games
         if not games:
-            return "\n".join([*lines, "No games were played to the end of a round."])
+            return "\n".join([*lines, "Stopped before any game was finished."])
         win = "win" if self._game.rulebook.sides else "wins"
         won = document.baseline.wins.items()
         shares = (f"{self._contenders[who]} {win} {POINTS * times / games:.1f} %" for who, times in won)

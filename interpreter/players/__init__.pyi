@@ -5,6 +5,7 @@ from .lineup import BUILT_IN_NAMES as BUILT_IN_NAMES
 from .lineup import HUMAN as HUMAN
 from .lineup import MAX_PLAYOUTS as MAX_PLAYOUTS
 from .lineup import RANDOM as RANDOM
+from .lineup import STATE_ONLY as STATE_ONLY
 from .lineup import TABLE as TABLE
 from .lineup import describe_lineup as describe_lineup
 from .lineup import is_timed as is_timed

@@ -42,3 +42,5 @@ from .scenarios.scenario_runner import play_scenarios as play_scenarios
 from .store.result_store import Store as Store
 from .store.result_store import StoreWriteError as StoreWriteError
 from .store.run_identity import terms_of as terms_of
+from .store.store_place import StorePlace as StorePlace
+from .store.store_place import open_store as open_store

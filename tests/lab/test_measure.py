@@ -35,6 +35,7 @@ from interpreter.matches.match import Game
 from interpreter.playtest.run.chunks import Chunk, Ending
 from interpreter.playtest.run.observers import decode_probe, encode_probe
 from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
+from interpreter.playtest.store.store_place import StorePlace
 from interpreter.report.measure_report import make_measure_figures
 from interpreter.support.errors import CahierError
 from tests.loaded import game_of
@@ -301,10 +302,10 @@ def test_rounds_that_are_not_over_are_left_out() -> None:
 @pytest.mark.parametrize("seat", ["random", pytest.param("search:2", marks=pytest.mark.parts)])
 def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     """A store that holds some of it, or all, gives what a run without one does; more games go on with them."""
-    market, store = game_of("tests/cli/market"), str(tmp_path / "store")
+    market, store = game_of("tests/cli/market"), StorePlace(str(tmp_path / "store"))
     few, many = (3, 5) if seat != "random" else (6, 10)
 
-    def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
+    def found(games: int, store: StorePlace | None, jobs: int = 1) -> dict[str, Any]:
         subject = MeasurementSpec(
             market, dict.fromkeys(market.seats, seat), games, 2, seed=3, jobs=jobs, backend="python"
         )
@@ -327,7 +328,7 @@ def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
     """Though its checksums are right: it may come from anybody."""
     market, path = game_of("tests/cli/market"), tmp_path / "store"
     subject = MeasurementSpec(market, dict.fromkeys(market.seats, "search:1"), 5, 2, seed=3, backend="python")
-    run_measurement(subject, store=str(path))
+    run_measurement(subject, store=StorePlace(str(path)))
     whole = path.read_bytes()
     changes: list[Callable[[Any], Any]] = [
         lambda found: [*found[:3], [99], *found[4:]],
@@ -350,7 +351,7 @@ def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
                              (text, crc32(repr(row).encode()), arm, first))  # fmt: skip
             file.commit()
         with pytest.raises(CahierError, match="can't come from this game"):
-            run_measurement(subject, store=str(path))
+            run_measurement(subject, store=StorePlace(str(path)))
 
 
 def test_games_count_as_far_as_those_before_them_are_there() -> None:

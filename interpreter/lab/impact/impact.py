@@ -6,6 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.impact.item_values import EffectEstimates, ImpactRow, Worth
@@ -194,28 +195,35 @@ class _Rounds:
         self._told.plan(findings.games + more)
 
         def spans() -> Iterator[GameSpan]:
-            if games > len(self._whole):
-                yield GameSpan(0, len(self._whole), games - len(self._whole))
-            for number, row in rows.items():
-                for span in growing_spans(GameSpan(0, row.games, wanted[number] - row.games, number)):
-                    if number not in stopped:
-                        yield span
+            whole = GameSpan(0, len(self._whole), max(0, games - len(self._whole)))
+            without = [GameSpan(0, row.games, wanted[number] - row.games, number) for number, row in rows.items()]
+            for turn in zip_longest(*map(growing_spans, (whole, *without))):
+                yield from (span for span in turn if span is not None and span.omitted_item not in stopped)
 
         came = self._play_spans(spans(), stopped)
-        wanting = {number: wanted[number] - row.games for number, row in rows.items() if number not in stopped}
-        wanting[NOTHING] = max(0, games - len(self._whole))
-        if any(sum(chunk.count for chunk in came.get(number, ())) < count for number, count in wanting.items()):
-            return False
-        for chunk in came.get(NOTHING, ()):
+        self._take(came, rows, stopped)
+        return len(self._whole) >= games and all(
+            row.games >= wanted[number] for number, row in rows.items() if number not in stopped
+        )
+
+    def _take(self, came: dict[int, list[Chunk]], rows: dict[int, ImpactRow], stopped: dict[int, int]) -> None:
+        """Take the games of a round, those of an interrupted one as far as they are finished with and without a thing.
+
+        `came`: chunks by the number of the thing left out. `stopped`: the first games that did not finish.
+        """
+        findings = self._findings
+        whole = _without_gap(came.get(NOTHING, ()), len(self._whole))
+        for chunk in whole:
             findings.baseline.merge(chunk.tally)
-        self._whole += endings_in_order(came.get(NOTHING, ()), findings.ending_numbers)
+        self._whole += endings_in_order(whole, findings.ending_numbers)
         for number, row in rows.items():
             if number in stopped:
                 row.stopped, row.games = stopped[number], stopped[number] + 1
-            else:
-                self._pair(row, endings_in_order(came[number], findings.ending_numbers))
-                row.games = wanted[number]
-        return True
+                continue
+            ended = endings_in_order(_without_gap(came.get(number, ()), row.games), findings.ending_numbers)
+            ended = ended[: len(self._whole) - row.games]
+            self._pair(row, ended)
+            row.games += len(ended)
 
     def _play_spans(self, spans: Iterator[GameSpan], stopped: dict[int, int]) -> dict[int, list[Chunk]]:
         """Return the chunks by the number of the thing left out.
@@ -246,3 +254,14 @@ class _Rounds:
                 others.add((whole, lacking))
         if row.first_changed_game is None and others:
             row.first_changed_game = row.games + next(at for at, pair in enumerate(games) if pair in others)
+
+
+def _without_gap(chunks: Iterable[Chunk], first: int) -> list[Chunk]:
+    """Return the chunks from a game on, up to the first game that is missing."""
+    found = []
+    for chunk in sorted(chunks, key=lambda chunk: chunk.first):
+        if chunk.first != first:
+            break
+        found.append(chunk)
+        first += chunk.count
+    return found

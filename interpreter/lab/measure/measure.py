@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from math import inf
 
@@ -30,8 +29,8 @@ from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.observers import Probe
 from interpreter.playtest.run.run_session import ProgressCallback, RunOutcome, RunSession, open_session
 from interpreter.playtest.run.stopping import Stopper
-from interpreter.playtest.store.result_store import Store
 from interpreter.playtest.store.run_identity import terms_of
+from interpreter.playtest.store.store_place import StorePlace, open_store
 from interpreter.support.errors import CahierError, Location, PlayError, Problem
 
 DEFAULT_GAMES, DEFAULT_SLOW_GAMES = 20_000, 100
@@ -195,7 +194,7 @@ def run_measurement(
     on_hangup: Callable[[], None] | None = None,
     on_part: PartCallback | None = None,
     remote: RemotePool | None = None,
-    store: str | None = None,
+    store: StorePlace | None = None,
 ) -> MeasurementResult:
     """Play all parts of a measurement.
 
@@ -230,10 +229,9 @@ def run_measurement(
     arms += [Arm(game, subject.seed, seated) for _ in lookers]
     arms += [Arm(game, subject.seed, sitting) for rung in rungs for sitting in rung.seatings()]
     terms = [terms_of(arm.game, arm.seated, arm.seed, True, lookers.get(at)) for at, arm in enumerate(arms)]
-    kept = nullcontext() if store is None else Store(store, terms)
     with (
         Stopper(on_hangup) as stopper,
-        kept as opened,
+        open_store(store, terms) as opened,
         open_session(found, arms, subject.jobs, stopper, progress, remote, opened) as players,
     ):
         _Parts(found, players, lookers, stopper, on_part or (lambda name, games, held, decisions: None)).play()

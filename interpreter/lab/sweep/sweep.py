@@ -24,6 +24,7 @@ from interpreter.playtest.run.run_session import ArmNumbers, ProgressCallback, R
 from interpreter.playtest.run.stopping import DecisionCounters, RunStopped, Stopper
 from interpreter.playtest.store.result_store import Store
 from interpreter.playtest.store.run_identity import RunTerms, terms_of
+from interpreter.playtest.store.store_place import StorePlace, open_store
 from interpreter.support.background import run_in_order
 from interpreter.support.errors import Location, PlayError, Problem, RulebookError
 
@@ -116,7 +117,7 @@ def run_sweep(
     on_hangup: Callable[[], None] | None = None,
     on_plan: Callable[[int], None] | None = None,
     remote: RemotePool | None = None,
-    store: str | None = None,
+    store: StorePlace | None = None,
 ) -> SweepResult:
     """Play games with each value.
 
@@ -189,15 +190,12 @@ class _Run:
         self._kept = 0
         self._chosen: list[BackendChoice] = []
 
-    def play(self, store: str | None) -> None:
+    def play(self, store: StorePlace | None) -> None:
         """Check all values, then play them."""
         self._plan()
         terms = self._check(self._found.results)
-        if store is None:
+        with open_store(store, terms) as self._store:
             self._play()
-        else:
-            with Store(store, terms) as self._store:
-                self._play()
 
     def _play(self) -> None:
         """Play all values in batches.

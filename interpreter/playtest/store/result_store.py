@@ -73,12 +73,15 @@ class StoreWriteError(SaveError):
 class Store:
     """A store for the results of some arms; use it in a `with` block, at whose end everything is written."""
 
-    def __init__(self, path: str, arms: Sequence[RunTerms]) -> None:
+    def __init__(self, path: str, arms: Sequence[RunTerms], is_optional: bool = False) -> None:
         """Open or create the file, and lock it.
+
+        `is_optional`: once results can't be written, no more are stored, and that is no error.
 
         Raises SaveError if it is in use, not a store, of another format or other terms, or can't be written.
         """
         self.path = path
+        self._is_optional = is_optional
         self._arms = arms
         self._waiting: list[Chunk] = []
         self._stored: defaultdict[Series, list[tuple[int, int]]] = defaultdict(list)
@@ -114,6 +117,11 @@ class Store:
                 self.write()
         finally:
             self._file.close()
+
+    @property
+    def games(self) -> int:
+        """Number of stored games."""
+        return sum(count for series in self._stored.values() for _, count in series)
 
     def stored_chunks(self, span: GameSpan) -> Iterator[Chunk]:
         """Yield the stored chunks that lie wholly within a span. Their duration is the time that elapsed for them."""
@@ -155,6 +163,8 @@ class Store:
 
         Raises StoreWriteError if it can't be written; earlier chunks stay in the file.
         """
+        if self._has_failed:
+            return
         if not self._is_stored(chunk):
             self._waiting.append(chunk)
         if monotonic() >= self._written + WRITE_INTERVAL:
@@ -170,6 +180,9 @@ class Store:
             self._refuse_other_file()
         except SaveError as error:
             self._has_failed = True
+            if self._is_optional:
+                self._waiting.clear()
+                return
             raise self._write_error(error.problems[0]) from None
 
     def _write_waiting(self) -> None:
