@@ -9,7 +9,7 @@ from cli.seats import describe_backend, describe_fallbacks
 from cli.text.screen import current_screen, format_table, tie
 from interpreter.lab import POINTS
 from interpreter.presentation import format_count
-from interpreter.report import TOGETHER_NOTE, BalanceSummary, furthest_from_even
+from interpreter.report import CHOSEN_NOTE, TOGETHER_NOTE, BalanceSummary, furthest_from_even
 from interpreter.support import printable
 
 if TYPE_CHECKING:
@@ -35,8 +35,13 @@ def format_balance(document: BalanceDocument, game: Game) -> str:
     lines += ["", "won, of 100 games", format_table(_wins(document, names))]
     if rows := _first_turn(document):
         lines += ["", "won by whoever has the first turn, of 100 games", format_table(rows)]
+        lines += wrap(f"  {CHOSEN_NOTE}") if document.first_chosen else []
     lines += ["", "how games end, of 100 games"]
-    lines += [format_table(_reasons(document, names)), "", "length of a game, least, median and most"]
+    lines += [
+        format_table(_reasons(document, names)),
+        "",
+        "length of a game, least, median and most; a turn is one seat's",
+    ]
     lines += [format_table(_lengths(document))]
     if document.cards:
         ends = document.rungs[0].player, document.rungs[-1].player

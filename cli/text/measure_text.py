@@ -12,6 +12,7 @@ from cli.text.screen import TIED_BLANK, current_screen, format_table, tie, wrap_
 from interpreter.lab import open_seats_of
 from interpreter.players import describe_lineup, random_seats
 from interpreter.presentation import format_count
+from interpreter.report import describe_first_turn, place_name
 from interpreter.support import printable
 
 if TYPE_CHECKING:
@@ -124,8 +125,12 @@ def _balance(document: MeasureDocument, game: Game, names: Names) -> Iterator[st
         is_shared = not game.rulebook.sides and len(shares) * document.even + drawn > 1 + ROUNDING
         note = "; a shared win counts for each of its winners" if is_shared else ""
         yield f"Even would be {_per_cent(document.even)} each{note}"
-    if document.first_turn is not None:
-        yield f"Whoever has the first turn wins {_share(document.first_turn)}"
+    if (order := document.turn_order) is not None:
+        if order.places and len(order.first) > 1:
+            places = (f"the {place_name(place)} {_share(share)}" for place, share in enumerate(order.places))
+            yield f"In turn order, wins are: {'; '.join(places)}"
+        said = describe_first_turn(order, names.distinct_titles(game.seats).__getitem__)
+        yield said[0].upper() + said[1:]
 
 
 def _draws(document: MeasureDocument) -> Iterator[str]:
@@ -204,6 +209,8 @@ def _options(found: OptionFigures) -> Iterator[str]:
 def _length(length: LengthFigures) -> Iterator[str]:
     found = (("turns", length.turns), ("decisions", length.decisions))
     yield ", ".join(f"{_number(value.mean)} {what}" for what, value in found if value is not None)
+    if length.turns is not None:
+        yield "A turn is one seat's, wherever the rules begin one"
 
 
 def _endings(document: MeasureDocument) -> Iterator[str]:

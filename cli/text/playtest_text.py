@@ -18,12 +18,13 @@ from interpreter.lab import joint_shares
 from interpreter.players import RANDOM, describe_lineup, random_seats
 from interpreter.playtest import FIGURES, Figure, FigureShape, first_copies
 from interpreter.presentation import format_count
+from interpreter.report import describe_first_turn, place_name
 from interpreter.rulebook import is_installed
 from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.revision import GameVersion
-    from interpreter.lab import Interval, PlaytestDocument
+    from interpreter.lab import Interval, PlaytestDocument, TurnOrder
     from interpreter.language import CoverageItem, CoverageStep
     from interpreter.matches import Game
     from interpreter.playtest import Coverage, PlaytestResult
@@ -84,6 +85,12 @@ MOST_CARDS = 20
 """Maximum number of cards that are listed unless all are requested."""
 BAR_WIDTH = 16
 SummaryRow = tuple[str, ...]
+HEADING_NOTES = {
+    FigureShape.WINNERS: ", with 95 % intervals that hold together",
+    FigureShape.SCORES: " at the end, final scoring included",
+}
+"""Words after headings: what is counted."""
+TURNS_NOTE = "; a turn is one seat's, wherever the rules begin one"
 SHARES = (FigureShape.WINNERS, FigureShape.SEATS, FigureShape.REASONS)
 
 
@@ -223,27 +230,36 @@ def _sections(document: PlaytestDocument, game: Game, names: Names, show_all: bo
     close = False
     for heading, group in groupby(FIGURES, key=lambda figure: figure.heading):
         together = list(group)
-        rows = [
-            row
-            for figure in together
-            for row in _format_figure(figure, document.figures[figure.key], document.finished, game, names, show_all)
-        ]
-        if not rows:
+        rows = [row for figure in together for row in _format_figure(figure, document, game, names, show_all)]
+        shape = together[0].shape
+        if shape is FigureShape.SPREAD and document.figures["turns"]["max"]:
+            heading += TURNS_NOTE
+        notes = _format_notes(together[0], document, game, names, show_all)
+        if not rows and not notes:
             continue
-        if together[0].shape is FigureShape.SPREAD:
+        if shape is FigureShape.SPREAD:
             rows = [("", "least", "median", "most"), *rows]
-        heading += ", with 95 % intervals that hold together" if together[0].shape is FigureShape.WINNERS else ""
-        lines += [*([] if close and together[0].shape in SHARES else [""]), heading, format_table(rows)]
-        if together[0].shape is FigureShape.USES:
-            lines += _CardUses(document.figures[together[0].key], game, names).describe_omitted(show_all)
-        close = together[0].shape in SHARES
+        lines += [*([] if close and shape in SHARES else [""]), heading + HEADING_NOTES.get(shape, "")]
+        lines += [*([format_table(rows)] if rows else []), *notes]
+        close = shape in SHARES
     return lines
 
 
+def _format_notes(figure: Figure, document: PlaytestDocument, game: Game, names: Names, show_all: bool) -> list[str]:
+    """Return the lines below the rows of a figure."""
+    if figure.shape is FigureShape.USES:
+        return _CardUses(document.figures[figure.key], game, names).describe_omitted(show_all)
+    if figure.shape is FigureShape.WINNERS_BY_SEAT and document.turn_order is not None:
+        said = describe_first_turn(document.turn_order, names.distinct_titles(game.seats).__getitem__)
+        return current_screen().wrap(f"  {said}")
+    return []
+
+
 def _format_figure(
-    figure: Figure, value: Any, finished: int, game: Game, names: Names, show_all: bool
+    figure: Figure, document: PlaytestDocument, game: Game, names: Names, show_all: bool
 ) -> list[SummaryRow]:
     """Return the rows of a figure, according to its shape."""
+    value, finished = document.figures[figure.key], document.finished
     match figure.shape:
         case FigureShape.WINNERS:
             return format_shares(_title_outcomes(value, names, game.seats), finished, show_all)
@@ -258,7 +274,7 @@ def _format_figure(
         case FigureShape.SCORES:
             return _format_scores(value, game, names)
         case FigureShape.WINNERS_BY_SEAT:
-            return _format_first_players(value, names, game.seats, show_all)
+            return _format_places(document.turn_order)
         case FigureShape.USES:
             return _CardUses(value, game, names).rows(show_all)
         case FigureShape.ENDS:
@@ -286,25 +302,19 @@ def _format_scores(scores: dict[str, float], game: Game, names: Names) -> list[S
     return [(called[seat], f"{scores[seat]:.3f}") for seat in game.seats if seat in scores]
 
 
-def _format_first_players(
-    first: dict[str, dict[str, int]], names: Names, seats: Sequence[str], show_all: bool
-) -> list[SummaryRow]:
-    called = names.distinct_titles(seats)
-    rows: list[SummaryRow] = [("", "games", "won by")] if first else []
-    for seat, outcomes in first.items():
-        total = sum(outcomes.values())
-        most = _title_outcomes(dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0]))), names, seats)
-        told = len(most) if show_all else MOST_NAMED
-        shares = zip(most.items(), joint_shares([*most.values()], total), strict=True)
-        wins = ", ".join(_share(who, number, total, share) for (who, number), share in list(shares)[:told])
-        if (rest := len(most) - told) > 0:
-            wins += f" and {format_count(rest, 'other')} (--all)"
-        rows.append((called[seat], f"{total}", wins))
-    return rows
+def _format_places(order: TurnOrder | None) -> list[SummaryRow]:
+    """Return rows of the place in turn order, its wins, and their share with an interval and a bar.
 
-
-def _share(who: str, number: int, total: int, share: Interval) -> str:
-    return f"{who} {_percent(number, total)} ({_format_interval(share)})"
+    There are none if the places are the seats, because always the same one has the first turn.
+    """
+    if order is None or not order.places or len(order.first) == 1:
+        return []
+    games, most = sum(order.first.values()), max(share.estimate for share in order.places)
+    return [
+        (place_name(place), f"{share.estimate * games:.0f}", f"{100 * share.estimate:.1f} %", _format_interval(share),
+         bar(share.estimate, most))
+        for place, share in enumerate(order.places)
+    ]  # fmt: skip
 
 
 class _CardUses:

@@ -88,3 +88,4 @@ from .sweep.sweep_document import sweep_document as sweep_document
 from .sweep.sweep_points import Aim as Aim
 from .sweep.sweep_points import PointResult as PointResult
 from .sweep.vary import read_places as read_places
+from .turn_order import TurnOrder as TurnOrder

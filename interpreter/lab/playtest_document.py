@@ -16,6 +16,7 @@ from interpreter.lab.result_documents import (
     StudiedGame,
     StudyDocument,
 )
+from interpreter.lab.turn_order import TurnOrder, turn_order
 from interpreter.playtest.run.coverage import CoverageFigures
 from interpreter.playtest.run.figures import figures
 from interpreter.playtest.run.runner import PlaytestResult
@@ -34,6 +35,7 @@ class PlaytestDocument(StudyDocument):
         seconds: Time spent playing, without loading.
         decisions_per_second: Decisions in a second.
         games_per_second: Games in a second.
+        turn_order: Wins by place in turn order; null if the first turn is unknown.
         figures: The value of each entry in `FIGURES`, by its key.
         coverage: Coverage of the rules, if it was recorded.
     """
@@ -46,6 +48,7 @@ class PlaytestDocument(StudyDocument):
     seconds: Seconds
     decisions_per_second: Rate
     games_per_second: Rate
+    turn_order: TurnOrder | None
     figures: Annotated[Mapping[str, Any], INLINE]
     coverage: Annotated[CoverageFigures | None, OPTIONAL]
 
@@ -68,6 +71,7 @@ def make_playtest_document(result: PlaytestResult) -> PlaytestDocument:
         seconds=result.seconds,
         decisions_per_second=tally.decisions * rate,
         games_per_second=tally.games * rate,
+        turn_order=turn_order(plan.game, tally),
         figures=found,
         coverage=result.coverage.figures() if book.covers else None,
     )

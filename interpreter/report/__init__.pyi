@@ -17,8 +17,10 @@ from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
 from .people_report import make_people_figures as make_people_figures
 from .people_report import render_people_page as render_people_page
+from .phrasing import CHOSEN_NOTE as CHOSEN_NOTE
 from .phrasing import SweepSummary as SweepSummary
 from .phrasing import advise_time as advise_time
+from .phrasing import describe_first_turn as describe_first_turn
 from .phrasing import effect_text as effect_text
 from .phrasing import fallback_phrase as fallback_phrase
 from .phrasing import format_list as format_list
@@ -26,6 +28,7 @@ from .phrasing import format_time as format_time
 from .phrasing import is_random as is_random
 from .phrasing import lineups as lineups
 from .phrasing import margin_text as margin_text
+from .phrasing import place_name as place_name
 from .phrasing import verdict_counts_text as verdict_counts_text
 from .playtest_report import make_playtest_figures as make_playtest_figures
 from .playtest_report import render_playtest_page as render_playtest_page

@@ -14,7 +14,7 @@ from interpreter.players.lineup import RANDOM
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.html_page import render_page
-from interpreter.report.phrasing import advise_time
+from interpreter.report.phrasing import CHOSEN_NOTE, advise_time
 from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     DataTable,
@@ -131,6 +131,7 @@ def make_balance_figures(document: BalanceDocument, game: Game) -> Iterator[Repo
     ]
     yield ReportFigure(
         DataTable("first_turn", "Won by whoever has the first turn", ("players", "share", "low", "high"), first),
+        text=f"{CHOSEN_NOTE[0].upper()}{CHOSEN_NOTE[1:]}." if document.first_chosen else "",
         is_on_page=bool(first),
     )
     reasons: list[TableRow] = [

@@ -30,6 +30,7 @@ from interpreter.report.shared_parts import (
     run_facts,
     share_chart,
     title_of,
+    turn_order_figure,
 )
 from interpreter.report.svg import Picture
 
@@ -71,6 +72,8 @@ def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[Repo
     yield ReportFigure(
         _share_table("seats", "Games won by each seat", "seat", document.seats, names.title_of), "Who wins"
     )
+    if document.turn_order is not None and document.turn_order.places:
+        yield turn_order_figure(document.turn_order, "Who wins", game)
     endings = _share_table(
         "endings", "How games end", "reason", document.endings, lambda why: names.label(why, names.as_words(why))
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil, log10
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from interpreter.lab.result_documents import RunHead
     from interpreter.lab.stats.intervals import Interval
     from interpreter.lab.sweep.sweep_document import AimFigures, PointFigures, SweepDocument
+    from interpreter.lab.turn_order import TurnOrder
     from interpreter.matches.match import Game
 
 ROUND_SECONDS = 30
@@ -59,6 +60,25 @@ def advise_time(player: str, limit: float, more: float) -> str:
     """
     option = _time_option(max(1, ceil((limit + more) / ROUND_SECONDS)) * ROUND_SECONDS)
     return f"{player} would take about {format_time(more)} more: --time {option}."
+
+
+CHOSEN_NOTE = "a player chooses who has it, which may have other reasons and effects than going first"
+"""Note beside the wins of the seat with the first turn, if a player chooses that seat."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def place_name(place: int) -> str:
+    """Return a place in turn order, counted from 0, as a word."""
+    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
+
+
+def describe_first_turn(order: TurnOrder, title_of: Callable[[str], str]) -> str:
+    """Return a phrase that says who had the first turn, in how many games, and whether a player chose that."""
+    if len(order.first) == 1:
+        (seat,) = order.first
+        return f"{title_of(seat)} always has the first turn"
+    seats = ", ".join(f"{title_of(seat)} {games:,}" for seat, games in order.first.items())
+    return f"games with the first turn: {seats}" + (f"; {CHOSEN_NOTE}" if order.chosen else "")
 
 
 def margin_text(within: float) -> str:

@@ -37,6 +37,7 @@ from interpreter.report.shared_parts import (
     share_chart,
     title_of,
     truncation_note,
+    turn_order_figure,
     use_column,
 )
 from interpreter.report.svg import Picture
@@ -57,6 +58,12 @@ def make_playtest_figures(
         table = tables.table(figure, document.figures[figure.key], counts)
         if table is not None:
             yield tables.report_figure(figure, table)
+        if (
+            figure.shape is FigureShape.WINNERS_BY_SEAT
+            and document.turn_order is not None
+            and document.turn_order.places
+        ):
+            yield turn_order_figure(document.turn_order, figure.page_section, result.plan.game)
     if document.coverage is not None:
         yield from _coverage(document.coverage)
     yield from course_figures(course, result.plan.game)
@@ -199,6 +206,8 @@ class _FigureTables:
                 return ReportFigure(table, section, text="These games are in no other figure.")
             case FigureShape.USES:
                 return _uses_figure(figure, table)
+            case FigureShape.WINNERS_BY_SEAT:
+                return ReportFigure(table, section, is_on_page=False)
         return ReportFigure(table, section)
 
 

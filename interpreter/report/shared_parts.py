@@ -11,12 +11,13 @@ from typing import Any, Protocol
 from interpreter.lab.result_documents import RunHead, StudiedGame, rounded_or_none
 from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.payoffs import contenders_of
+from interpreter.lab.turn_order import TurnOrder
 from interpreter.matches.match import Game
 from interpreter.playtest.run.observers import POINTS, CourseStatistics
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.heat_maps import HeatValues, heat_map
-from interpreter.report.phrasing import fallback_phrase
+from interpreter.report.phrasing import describe_first_turn, fallback_phrase, place_name
 from interpreter.report.plots import Bar, ReferenceLine, bar_chart, line_chart
 from interpreter.report.svg import COLOURS, Picture
 from interpreter.rulebook.model import Rulebook
@@ -192,6 +193,19 @@ def distinct_titles(rows: Sequence[Mapping[str, Any]], id_column: str) -> list[s
     """Return the titles of rows, with ids added to titles that several things share."""
     often = Counter(title for title, _ in {(row["title"], row[id_column]) for row in rows})
     return [row["title"] if often[row["title"]] == 1 else f"{row['title']} ({row[id_column]})" for row in rows]
+
+
+def turn_order_figure(order: TurnOrder, section: str, game: Game) -> ReportFigure:
+    """Return the wins by place in turn order as a figure of a section; drawn unless the same seat is always first."""
+    said = describe_first_turn(order, Names(game.rulebook).distinct_titles(game.seats).__getitem__)
+    text = f"{said[0].upper()}{said[1:]}."
+    rows: list[TableRow] = [
+        (place + 1, place_name(place), *interval_cells(share)) for place, share in enumerate(order.places)
+    ]
+    table = DataTable("turn_order", "Won by place in turn order", ("place", "title", "share", "low", "high"), rows)
+    games = sum(order.first.values())
+    chart = partial(share_chart, table, games, table.title, table.title, mark=even_line(game))
+    return ReportFigure(table, section, [chart] if len(order.first) > 1 else [], text)
 
 
 def course_figures(course: CourseStatistics, game: Game) -> Iterator[ReportFigure]:

@@ -22,7 +22,7 @@ KEYS = {
     "seated",
     "seconds", "mean_winning_score", "seat_wins",
     "decisions_per_second", "games_per_second", "outcomes", "reasons", "turns", "decisions_per_game", "mean_scores",
-    "first_player", "cards", "stopped", "track_ends", "backend",
+    "first_player", "turn_order", "cards", "stopped", "track_ends", "backend",
 }  # fmt: skip
 OF_TIME = ("seconds", "decisions_per_second", "games_per_second")
 
@@ -94,7 +94,7 @@ def test_the_summary_says_how_to_see_a_game_again(cahier: Cahier) -> None:
     done = cahier("playtest", "market", "--games", "20", "--seed", "9", "--players", "3")
     told = done.stdout
     assert (done.returncode, done.stderr) == (0, "")
-    for part in ("20 games of 20 finished", "won by", "mean score", "who played first", "cards by use"):
+    for part in ("20 games of 20 finished", "won by", "mean score", "won by place in turn order", "cards by use"):
         assert part in told
     first, second = told.splitlines()[-1].replace("--from I", "--from 7").split(" && ")
     assert cahier(*first.split()[1:]).returncode == 0

@@ -18,6 +18,7 @@ from interpreter.lab.result_documents import (
     StudyDocument,
 )
 from interpreter.lab.stats.intervals import ALPHA, Interval, independent_difference, paired_difference, sidak, wilson
+from interpreter.lab.turn_order import is_first_turn_chosen
 from interpreter.playtest.run.figures import DRAW, merge_copies, spread
 
 Z_THRESHOLD = 4.0
@@ -107,6 +108,7 @@ class BalanceDocument(StudyDocument):
         seconds: Time spent playing, without loading.
         rungs: Results by kind of players, from the weakest to the strongest.
         trend: Change between the two strongest kinds of players that look ahead; None with fewer than two.
+        first_chosen: True if a player's choice decides who has the first turn.
         cards: Uses of cards, all copies together, that differ between the weakest and the strongest players, largest
             difference first.
         next_player: The first kind of players that was left out for want of time.
@@ -118,6 +120,7 @@ class BalanceDocument(StudyDocument):
     seconds: Seconds
     rungs: list[RungFigures]
     trend: TrendFigures | None
+    first_chosen: bool
     cards: list[CardTrend]
     next_player: str | None
     next_seconds: Seconds | None
@@ -138,6 +141,7 @@ def balance_document(found: LadderResult) -> BalanceDocument:
         seconds=found.seconds,
         rungs=rungs,
         trend=_trend(rungs, found),
+        first_chosen=any(rung.first_turn is not None for rung in rungs) and is_first_turn_chosen(question.game),
         cards=_card_trends(found, reported),
         next_player=None if following is None else following.player,
         next_seconds=found.next_rung_seconds,

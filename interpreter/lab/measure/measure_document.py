@@ -29,6 +29,7 @@ from interpreter.lab.result_documents import (
     Value,
 )
 from interpreter.lab.stats.intervals import mean_interval
+from interpreter.lab.turn_order import TurnOrder, turn_order
 from interpreter.playtest.run.figures import spread
 
 TAKES_LONG = "a round of it takes too many playouts; ask for more games, or for fewer playouts"
@@ -224,6 +225,7 @@ class MeasureDocument(StudyDocument):
         seats: Share of games that each seat won, alone or with others.
         even: Mean share of games that a side won.
         first_turn: Share of games won by whoever has the first turn, if that differs between games.
+        turn_order: Wins by place in turn order; null if the first turn is unknown.
         endings: Share of games by the reason of their end.
         length: Length of a game.
         decided: Moment from which leaders win most games.
@@ -244,6 +246,7 @@ class MeasureDocument(StudyDocument):
     seats: dict[str, KnownValue]
     even: float | None
     first_turn: Value | None
+    turn_order: TurnOrder | None
     endings: dict[str, KnownValue]
     length: LengthFigures
     decided: DecidedFigures
@@ -271,6 +274,7 @@ def measurement_document(measures: Measures) -> MeasureDocument:
         seats=measures.seat_wins,
         even=measures.mean_wins,
         first_turn=measures.first_turn,
+        turn_order=turn_order(subject.game, measured.tally),
         endings=measures.reasons,
         length=LengthFigures(_length(measures, "turns"), _length(measures, "decisions_per_game")),
         decided=_decided(measures),

@@ -383,7 +383,7 @@ FIGURES: tuple[Figure, ...] = (
         FigureShape.WINNERS_BY_SEAT,
         CountedFigure(ENDING, lambda game: {} if game.first is None else {(game.first, _outcome(game)): 1}),
         _nest_counts,
-        "who played first",
+        "won by place in turn order",
         section="Won by",
         title="Who played first",
     ),
