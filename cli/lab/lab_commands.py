@@ -107,7 +107,9 @@ def compare(game: str, run: RunOptions, **settings: Any) -> int:
     multiple=True,
     help="Kind of thing: event, bend, row, piece or space (default: all); repeatable.",
 )
-@click.option("--within", metavar="P", type=float, default=1.0, help="Half-width of the intervals to reach, in points.")
+@click.option(
+    "--within", metavar="P", type=float, default=0.5, help="Half-width of the intervals to reach, in points (0.5)."
+)
 @click.option(
     "--games",
     metavar="N",

@@ -77,7 +77,14 @@ class _ImpactText:
         if rest := len(self._things) - len(rows):
             lines += wrap(f"{format_count(rest, 'row')} more, with smaller points; --all lists all")
         lines += wrap(self._verdicts())
-        lines += wrap("between: all intervals hold at once in 95 of 100 runs; bars only for what is real")
+        lines += wrap(
+            "between: at most 5 % of the intervals of real things miss, on average; all others hold at once in 95 of "
+            "100 runs"
+        )
+        lines += wrap(
+            "likely: the points, corrected because the largest of many estimates are too large by chance; bars of what "
+            "is real. ranks: where it may stand among all"
+        )
         if document.watched:
             observed = format_count(document.watched, "observed game")
             lines += wrap(f"drawn, played: in so many of 100 games, by any seat; {observed}")
@@ -105,20 +112,22 @@ class _ImpactText:
 
     def _rows(self, things: Sequence[ThingFigures]) -> list[ImpactRow]:
         """Return a row for each thing, with the points of the side that counts and a bar if they are real."""
-        heading = "thing", "for", "points", "between", ""
+        heading = "thing", "for", "points", "between", "likely", "ranks", "", ""
         observed = ("drawn", "played", "won") if self._document.watched else ()
-        found: list[ImpactRow] = [(*heading, *observed, "")]
+        found: list[ImpactRow] = [(*heading, *observed)]
         most = max((thing.size for thing in things if thing.real), default=0)
         for thing in things:
             facts = self._observations(thing) if observed else ()
             title = self._title(thing)
             points = thing.counted_points
             if thing.counted is None or points is None:
-                found.append((title, *[""] * (len(heading) - 1), *facts, thing.verdict))
+                found.append((title, *[""] * (len(heading) - 2), thing.verdict, *facts))
                 continue
             bar = "#" * round(BAR_WIDTH * thing.size / most) if thing.real and most else ""
-            cells = _points(points.scaled(POINTS), bar)
-            found.append((title, self._contenders[thing.counted], *cells, *facts, thing.verdict))
+            told = points.scaled(POINTS)
+            between = f"{told.low:+.1f}..{told.high:+.1f}"
+            cells = f"{told.estimate:+.1f}", between, f"{thing.likely or 0:+.1f}", _ranks(thing), bar, thing.verdict
+            found.append((title, self._contenders[thing.counted], *cells, *facts))
         return found
 
     def _observations(self, thing: ThingFigures) -> ImpactRow:
@@ -154,8 +163,8 @@ class _ImpactText:
         return ["", *current_screen().wrap(said), f"  {printable(command)}"]
 
 
-def _points(interval: Interval, bar: str) -> ImpactRow:
-    return f"{interval.estimate:+.1f}", f"{interval.low:+.1f}..{interval.high:+.1f}", bar
+def _ranks(thing: ThingFigures) -> str:
+    return "" if thing.rank is None else f"{thing.rank.first}-{thing.rank.last}"
 
 
 SCALE_WIDTH = 20

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from interpreter.lab.compare.question import POINTS
-from interpreter.lab.impact.impact_document import CardFigures, ImpactDocument
+from interpreter.lab.impact.impact_document import CardFigures, ImpactDocument, ThingFigures
 from interpreter.lab.impact.item_values import HOLDER
 from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval, wilson
@@ -75,27 +75,37 @@ def _effects(document: ImpactDocument, game: Game, names: Names) -> ReportFigure
     for thing in document.ranked:
         facts = thing.verdict, thing.games, thing.stopped_in
         head = thing.kind, thing.id, thing.title
+        ranks = (None, None) if thing.rank is None else (thing.rank.first, thing.rank.last)
         for who, points in thing.points.items():
-            cells = interval_cells(points.scaled(100))
-            rows.append((*head, who, names.title_of(who), who == thing.counted, *cells, *facts))
+            counts = who == thing.counted
+            cells = *interval_cells(points.scaled(POINTS)), *_likely(thing, counts)
+            rows.append((*head, who, names.title_of(who), counts, *cells, *ranks, *facts))
         if thing.holder is not None:
-            cells = interval_cells(thing.holder.scaled(100))
-            rows.append((*head, HOLDER, "its holder", thing.counted == HOLDER, *cells, *facts))
+            counts = thing.counted == HOLDER
+            cells = *interval_cells(thing.holder.scaled(POINTS)), *_likely(thing, counts)
+            rows.append((*head, HOLDER, "its holder", counts, *cells, *ranks, *facts))
         if not thing.points:
-            rows.append((*head, None, None, None, *interval_cells(None), *facts))
-    told = "points", "low", "high", "verdict", "games", "stopped in"
+            rows.append((*head, None, None, None, *interval_cells(None), None, *ranks, *facts))
+    told = "points", "low", "high", "likely", "first rank", "last rank", "verdict", "games", "stopped in"
     columns = ("kind", "id", "title", "side", "side title", "counts", *told)
     table = DataTable("impact", "What each thing is worth, in points of wins", columns, rows)
     bars = _bars(table, document, game, names)
     meaning = effect_text(document)
     text = (
-        f"{meaning[0].upper()}{meaning[1:]}. All intervals together hold in 95 of 100 runs. A bar for each thing "
-        "whose effect is real: to the right, its side wins more often with it; to the left, less often. "
+        f"{meaning[0].upper()}{meaning[1:]}. At most 5 % of the intervals of real things miss, on average; all others "
+        "hold at once in 95 of 100 runs. Likely: the points, corrected because the largest of many estimates are too "
+        "large by chance. Ranks: where it may stand among all. A bar of the likely points for each thing whose effect "
+        "is real: to the right, its side wins more often with it; to the left, less often. "
         f"{_legend(game, names)}"
     )
     note = truncation_note(len(bars))
     chart = partial(bar_chart, "worths", bars[:MAX_ROWS], "What things are worth", note, "points")
     return ReportFigure(table, "What it is worth", [chart] if bars else [], text)
+
+
+def _likely(thing: ThingFigures, counts: bool) -> TableRow:
+    """Return the likely points as a cell, which is empty unless they are those of this row."""
+    return (None if thing.likely is None or not counts else rounded_or_none(thing.likely),)
 
 
 def _legend(game: Game, names: Names) -> str:
@@ -104,6 +114,11 @@ def _legend(game: Game, names: Names) -> str:
     called = names.distinct_titles(contenders)
     told = [f"{COLOUR_NAMES[colours[who] % len(COLOUR_NAMES)]}: {called[who]}" for who in contenders]
     return f"{'; '.join([*told, f'{COLOUR_NAMES[HOLDER_COLOUR]}: whoever has the card'])}."
+
+
+def _rank_text(row: Mapping[str, Any]) -> str:
+    first, last = row["first rank"], row["last rank"]
+    return f"rank {first}" if first == last else f"rank {first} to {last}"
 
 
 def _bars(table: DataTable, document: ImpactDocument, game: Game, names: Names) -> list[Bar]:
@@ -115,10 +130,10 @@ def _bars(table: DataTable, document: ImpactDocument, game: Game, names: Names) 
     return [
         Bar(
             f"{title}, for {called[row['side']]}",
-            row["points"],
+            row["likely"],
             row["low"],
             row["high"],
-            f"{row['points']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f})",
+            f"{row['likely']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f}), {_rank_text(row)}",
             colour=colour[row["side"]],
         )
         for row, title in zip(rows, distinct_titles(rows, "id"), strict=True)

@@ -16,6 +16,7 @@ from interpreter.lab.impact.impact import ImpactResult, ImpactSpec, run_impact_s
 from interpreter.lab.impact.impact_document import impact_document
 from interpreter.lab.impact.item_values import HOLDER, Worth
 from interpreter.lab.result_documents import to_json
+from interpreter.lab.stats.ranking import RankRange
 from interpreter.language.chance import draw_index
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.loading import load
@@ -213,14 +214,20 @@ def test_a_card_for_whoever_has_it_ranks_above_a_small_one_of_a_side(tmp_path: P
         {each.row.thing.id: each for each in dealt(tmp_path / worth, 0, GOLD_AND_BADGE, worth, 400).effects.ranked()}
         for worth in ("net", "holder", "drawn")
     )
-    assert net["badge"].size > net["gold"].size
-    assert next(iter(holder)) == "gold" and holder["gold"].counted == HOLDER and holder["badge"].counted == "red"
+    assert abs(net["badge"].differences["red"].estimate) > abs(net["gold"].differences["red"].estimate)
+    assert (
+        next(iter(holder)) == "gold"
+        and holder["gold"].ranks == RankRange(1, 1)
+        and holder["gold"].counted == HOLDER
+        and holder["badge"].counted == "red"
+    )
     assert holder["gold"].holder is not None and holder["gold"].holder.low > 0.2 and holder["gold"].is_significant
     assert holder["badge"].differences["red"].estimate > 0
     share = holder["gold"].held / 400
     assert 0.5 < share < 0.7  # 6 of 10 cards are drawn
-    assert drawn["gold"].size == pytest.approx(holder["gold"].size / share)
-    assert drawn["badge"].size > holder["badge"].size
+    assert drawn["gold"].holder is not None
+    assert drawn["gold"].holder.estimate == pytest.approx(holder["gold"].holder.estimate / share)
+    assert drawn["badge"].differences["red"].estimate > holder["badge"].differences["red"].estimate
 
 
 def test_the_holder_is_the_same_by_any_backend(tmp_path: Path) -> None:

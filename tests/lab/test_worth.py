@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import sqrt
+from random import Random
+from statistics import stdev
 
 import pytest
 
 from interpreter.lab.impact.item_values import EffectEstimates, EndingPairs, ImpactRow
 from interpreter.lab.stats.intervals import paired_difference, sidak, sign_test
+from interpreter.lab.stats.ranking import RankRange
 from interpreter.playtest.run.chunks import Ending
 from interpreter.rulebook.omissions import Omission
 from interpreter.support.errors import Location
@@ -91,6 +95,47 @@ def test_of_many_that_do_nothing_hardly_any_is_called_real() -> None:
     rows += [row_of(number, pairs(900, 50, 50)) for number in range(6, 60)] + [row_of(60, pairs(850, 110, 40))]
     told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.001).ranked()
     assert [each.row.thing.number for each in told if each.is_significant] == [60] and told[0].verdict == "real"
+
+
+def test_an_interval_of_what_is_real_leaves_out_0() -> None:
+    """And the other way round: what isn't real has an interval that holds together with all others."""
+    rows = [row_of(number, pairs(900, 50 + 3 * number, 50 - 2 * number)) for number in range(16)]
+    found = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.001)
+    told = found.ranked()
+    real = [each for each in told if each.is_significant]
+    assert 4 < len(real) < 16
+    simultaneous = sidak(0.05, 16)
+    for each in told:
+        counted = each.differences["red"]
+        assert counted.contains(0) != each.is_significant
+        changes = 50 + 3 * each.row.thing.number, 50 - 2 * each.row.thing.number
+        of = each.row.games
+        rate = 0.05 * len(real) / 16 if each.is_significant else simultaneous
+        assert counted == paired_difference(*changes, of, rate)
+        assert abs(each.shrunken) < abs(counted.estimate) + 0.01
+
+
+def test_ranks_are_told_with_the_range_that_they_may_have() -> None:
+    rows = [row_of(1, pairs(9000, 900, 100)), *(row_of(number, pairs(9980, 11, 9)) for number in range(2, 6))]
+    told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.01).ranked()
+    assert [each.ranks for each in told] == [RankRange(1, 1), *[RankRange(2, 5)] * 4]
+
+
+def test_false_coverage_rate() -> None:
+    """Of the intervals of effects that are called real, at most 5 % miss on average, although these were selected."""
+    random, rates = Random(2), []
+    for _ in range(60):
+        truths = [random.choice([0.0, 0.0, 0.03, 0.06]) for _ in range(20)]
+        rows = []
+        for number, truth in enumerate(truths):
+            ups = sum(random.random() < 0.1 + truth / 2 for _ in range(400))
+            downs = sum(random.random() < 0.1 - truth / 2 for _ in range(400))
+            rows.append(row_of(number, pairs(1000 - ups - downs, ups, downs)))
+        told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.001).ranked()
+        real = [each for each in told if each.is_significant]
+        missed = sum(not each.differences["red"].contains(0.4 * truths[each.row.thing.number]) for each in real)
+        rates.append(missed / max(1, len(real)))
+    assert 0.0 <= sum(rates) / len(rates) <= 0.06 + 2 * stdev(rates) / sqrt(len(rates))
 
 
 def test_what_is_real_may_be_too_little_to_matter() -> None:

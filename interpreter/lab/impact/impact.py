@@ -24,6 +24,8 @@ from interpreter.rulebook.omissions import Omission
 
 MOST_GAMES = 100_000
 """Default maximum number of games without each thing."""
+DEFAULT_HALF_WIDTH = 0.5
+"""Default half-width of the intervals, in percentage points: most effects of a card are smaller than 1."""
 FIRST_ROUND = 1000
 """Number of games after which the number of games still needed is estimated."""
 NOTHING = 0
@@ -46,7 +48,7 @@ class ImpactSpec(SingleGameSpec):
 
     things: tuple[Omission, ...]
     seated: dict[str, str]
-    margin_points: float = 1.0
+    margin_points: float = DEFAULT_HALF_WIDTH
     games: int = MOST_GAMES
     worth: Worth = "holder"
 

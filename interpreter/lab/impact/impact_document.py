@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
+from interpreter.lab.compare.question import POINTS
 from interpreter.lab.impact.impact import ImpactResult
 from interpreter.lab.impact.item_values import HOLDER, ImpactVerdict, ThingEffect, Worth
 from interpreter.lab.result_documents import (
@@ -20,6 +21,7 @@ from interpreter.lab.result_documents import (
     StudyDocument,
 )
 from interpreter.lab.stats.intervals import Interval
+from interpreter.lab.stats.ranking import RankRange
 from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.rulebook.omissions import OmissionKind
 
@@ -61,8 +63,10 @@ class ThingFigures:
         held_in: Number of games in which a seat had it.
         counted: Whose points count: the seat or side that it belongs to, else `holder`, else the side with the largest
             effect.
+        likely: The points that count, corrected for the selection of large ones; null without results.
+        rank: Ranks by size that it may have among all things with results.
         verdict: The answer.
-        real: True if the effect is significant.
+        real: True if the effect is significant; the interval of the points that count then excludes 0.
         games: Number of games without it.
         stopped_in: Index of the game that could not be played to its end, if any.
         example: A game to look at, for the real things that are worth most.
@@ -76,6 +80,8 @@ class ThingFigures:
     holder: KnownPoints
     held_in: int
     counted: str | None
+    likely: float | None
+    rank: RankRange | None
     verdict: ImpactVerdict
     real: bool
     games: int
@@ -89,8 +95,8 @@ class ThingFigures:
 
     @property
     def size(self) -> float:
-        """Size of the effect that counts."""
-        return 0.0 if self.counted_points is None else abs(self.counted_points.estimate)
+        """Size of the points that count, corrected for selection."""
+        return abs(self.likely or 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +218,8 @@ def _thing(findings: ImpactResult, effect: ThingEffect, partings: Mapping[int, i
         holder=effect.holder,
         held_in=effect.held,
         counted=effect.counted,
+        likely=None if effect.counted is None else POINTS * effect.shrunken,
+        rank=effect.ranks,
         verdict=effect.verdict,
         real=effect.is_significant,
         games=row.games,

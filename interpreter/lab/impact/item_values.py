@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import ceil
+from math import ceil, sqrt
 from typing import Literal
 
 from interpreter.lab.stats.intervals import ALPHA, Interval, benjamini_hochberg, paired_difference, sidak, sign_test
 from interpreter.lab.stats.payoffs import discordant_counts
+from interpreter.lab.stats.ranking import RankRange, rank_ranges, shrunken_estimates
 from interpreter.playtest.run.chunks import Ending
 from interpreter.rulebook.omissions import Omission
 
@@ -60,12 +61,15 @@ class ThingEffect:
     Attributes:
         row: Results of the games.
         differences: Interval of the effect on each side, as a share. Those that count (see
-            `EffectEstimates.counted_sides`) hold simultaneously in all rows.
+            `EffectEstimates.counted_sides`) hold simultaneously in all rows; that of a significant effect has a
+            controlled false coverage rate instead, and excludes 0.
         holder: Interval of the effect on the card's first holder; None if no seat had it.
         held: Number of games in which a seat had it.
         counted: The side whose effect counts, or HOLDER; None without results.
         verdict: Verdict on the thing.
         is_significant: True if the effect is significant, at a controlled false discovery rate over all rows.
+        shrunken: Estimate of the effect that counts, corrected for the selection of large ones.
+        ranks: Ranks that it may have by size among all rows with results.
     """
 
     row: ImpactRow
@@ -75,12 +79,13 @@ class ThingEffect:
     counted: str | None
     verdict: ImpactVerdict
     is_significant: bool = False
+    shrunken: float = 0.0
+    ranks: RankRange | None = None
 
     @property
     def size(self) -> float:
-        """Size of the effect that counts."""
-        counted = self.holder if self.counted == HOLDER else self.differences.get(self.counted or "")
-        return 0.0 if counted is None else abs(counted.estimate)
+        """Size of the effect that counts, corrected for selection."""
+        return abs(self.shrunken)
 
 
 class EffectEstimates:
@@ -139,12 +144,9 @@ class EffectEstimates:
         """Return the intervals of a row whose games all finished, by side."""
         return {who: self._difference(row, who) for who in self._who}
 
-    def holder_difference(self, row: ImpactRow) -> Interval | None:
-        """Return the interval of the effect on the card's first holder; None if no seat had it."""
-        return self._difference(row, HOLDER) if self.held(row) else None
-
-    def _difference(self, row: ImpactRow, who: str) -> Interval:
-        return paired_difference(*self._changes(row, who), self._cases(row), self._alpha)
+    def _difference(self, row: ImpactRow, who: str, alpha: float | None = None) -> Interval:
+        """Return the interval of an effect; `alpha` is its error rate, by default that of simultaneous intervals."""
+        return paired_difference(*self._changes(row, who), self._cases(row), self._alpha if alpha is None else alpha)
 
     def games_needed(self, row: ImpactRow) -> int:
         """Return the number of games of a row after which no interval is wider than the margin allows."""
@@ -162,21 +164,66 @@ class EffectEstimates:
     def ranked(self) -> list[ThingEffect]:
         """Return the effects of all things, largest first."""
         whole = [row for row in self._rows if row.stopped is None and row.games]
-        real = dict(
-            zip((row.thing.number for row in whole), benjamini_hochberg([self._p(row) for row in whole]), strict=True)
-        )
-        found = [self._effect(row, real.get(row.thing.number)) for row in self._rows]
-        return sorted(found, key=lambda effect: -effect.size)
+        counted = [self._counted(row) for row in whole]
+        found = [self._difference(row, who) for row, who in zip(whole, counted, strict=True)]
+        errors = [self._standard_error(row, who) for row, who in zip(whole, counted, strict=True)]
+        shrunken = shrunken_estimates([each.estimate for each in found], errors)
+        real = self._significant(whole)
+        effects = [
+            self._effect(row, who, real, one, ranks)
+            for row, who, one, ranks in zip(whole, counted, shrunken, rank_ranges(found), strict=True)
+        ]
+        effects.sort(key=lambda effect: -effect.size)
+        rest = [row for row in self._rows if row.stopped is not None or not row.games]
+        return effects + [
+            ThingEffect(row, {}, None, 0, None, "undecided" if row.stopped is None else "stopped") for row in rest
+        ]
 
-    def _effect(self, row: ImpactRow, real: bool | None) -> ThingEffect:
-        if real is None:
-            return ThingEffect(row, {}, None, 0, None, "stopped" if row.stopped is not None else "undecided")
-        counted = {who: self._difference(row, who) for who in self.counted_sides(row)}
-        largest = max(counted, key=lambda who: abs(counted[who].estimate))
-        is_small = all(-self._margin <= each.low and each.high <= self._margin for each in counted.values())
-        verdict: ImpactVerdict = "within" if is_small else "real" if real else "undecided"
-        holder = self.holder_difference(row)
-        return ThingEffect(row, self.differences(row), holder, self.held(row), largest, verdict, real)
+    def _effect(
+        self, row: ImpactRow, counted: str, real: Mapping[int, float], shrunken: float, ranks: RankRange
+    ) -> ThingEffect:
+        """Return the effect of a row; `real` has the error rate of the interval of each significant effect."""
+        sides = {who: self._difference(row, who) for who in self.counted_sides(row)}
+        is_small = all(-self._margin <= each.low and each.high <= self._margin for each in sides.values())
+        alpha = real.get(row.thing.number)
+        verdict: ImpactVerdict = "within" if is_small else "undecided" if alpha is None else "real"
+        held = self.held(row)
+        told = {who: self._difference(row, who) for who in (*self._who, *((HOLDER,) if held else ()))}
+        if alpha is not None:
+            told[counted] = self._difference(row, counted, alpha)
+        holder = told.pop(HOLDER, None)
+        return ThingEffect(row, told, holder, held, counted, verdict, alpha is not None, shrunken, ranks)
+
+    def _significant(self, rows: Sequence[ImpactRow]) -> dict[int, float]:
+        """Return the error rate of the interval of each significant effect, by the number of the thing.
+
+        If R of m effects are significant, these are R/m of the rate, so that on average at most this part of the
+        intervals misses (Y. Benjamini, D. Yekutieli, False discovery rate-adjusted multiple confidence intervals for
+        selected parameters, 2005). An effect whose interval contains 0 is not called significant.
+        """
+        passed = benjamini_hochberg([self._p(row) for row in rows])
+        real = [row for row, is_real in zip(rows, passed, strict=True) if is_real]
+        while True:
+            rate = ALPHA * len(real) / max(1, len(rows))
+            rates = {row.thing.number: rate / len(self.counted_sides(row)) for row in real}
+            kept = [
+                row
+                for row in real
+                if not self._difference(row, self._counted(row), rates[row.thing.number]).contains(0)
+            ]
+            if len(kept) == len(real):
+                return rates
+            real = kept
+
+    def _counted(self, row: ImpactRow) -> str:
+        """Return the side whose effect counts: of several, the one with the smallest p-value."""
+        return min(self.counted_sides(row), key=lambda who: sign_test(*self._changes(row, who)))
+
+    def _standard_error(self, row: ImpactRow, who: str) -> float:
+        """Return the standard error of an effect, with one more discordant pair, so that it is positive."""
+        up, down = self._changes(row, who)
+        cases = self._cases(row)
+        return sqrt(max(1.0, up + down + 1 - (up - down) ** 2 / cases)) / cases
 
     def _p(self, row: ImpactRow) -> float:
         """Return the p-value of a row."""
