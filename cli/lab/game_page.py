@@ -58,6 +58,7 @@ def write_game_page(name: str, output: str, settings: GamePageSettings) -> int:
         SaveError: The page can't be written.
     """
     require_extra("fast", "wasmtime")
+    from interpreter.playtest import record_head
     from interpreter.web import PlayPage
 
     refuse_existing([output], settings.force)
@@ -67,7 +68,7 @@ def write_game_page(name: str, output: str, settings: GamePageSettings) -> int:
     if HUMAN not in players.values():
         message = "a page is for people: leave a seat to a person, SEAT=human"
         raise PlayError(Problem(Location("--seat"), "nobody-plays", message))
-    page = PlayPage(game, players, settings.seed, speech)
+    page = PlayPage(game, players, settings.seed, speech, record_head(game))
     with AtomicFile(output) as file:
         file.write(page.html())
     people = " and ".join(seat for seat, player in players.items() if player == HUMAN)

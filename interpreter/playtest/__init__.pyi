@@ -6,6 +6,7 @@ from .records.game_records import find_record_files as find_record_files
 from .records.game_records import format_match as format_match
 from .records.game_records import format_record as format_record
 from .records.game_records import read_records as read_records
+from .records.game_records import record_head as record_head
 from .records.record_replay import Difference as Difference
 from .records.record_replay import Replay as Replay
 from .records.record_replay import judge_record as judge_record

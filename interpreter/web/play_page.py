@@ -22,10 +22,8 @@ from interpreter.rulebook.board_picture import load_picture
 from interpreter.support.errors import Location, PlayError, Problem
 from interpreter.support.formats import version_fields
 from interpreter.web.match_tables import MatchTables
-from interpreter.web.single_file import make_single_file
+from interpreter.web.single_file import GAME_DOCUMENT, make_single_file
 
-GAME_DOCUMENT = "game-data"
-"""Id of the element with the document of the game."""
 PLAYERS = (HUMAN, RANDOM, TABLE)
 """Players of a page."""
 LARGEST_SEED = (1 << 53) - 1
@@ -41,7 +39,12 @@ class PlayPage:
     """A page for a match of a game. Each new match on it can have other players and another seed."""
 
     def __init__(
-        self, game: Game, players: Mapping[str, str], seed: int | None = None, speech: MessageCatalog = ENGLISH
+        self,
+        game: Game,
+        players: Mapping[str, str],
+        seed: int | None = None,
+        speech: MessageCatalog = ENGLISH,
+        record_head: Mapping[str, Any] | None = None,
     ) -> None:
         """Compile the game for the page.
 
@@ -50,6 +53,7 @@ class PlayPage:
             players: Player of each seat at first, one of PLAYERS; a person plays at least one seat.
             seed: Seed of the first match; None: the page draws one.
             speech: Language of the page.
+            record_head: Fields with which the record of a match begins; None if the page makes none.
 
         Raises:
             PlayError: The seed is too large, a player is none of PLAYERS, or the game doesn't fit machine code.
@@ -65,6 +69,7 @@ class PlayPage:
         self._speech = speech
         self._players = dict(players)
         self._seed = seed
+        self._record_head = None if record_head is None else dict(record_head)
         self._tables = MatchTables(game, speech)
         self._texts = self._tables.document()  # it asks the questions
         try:
@@ -95,6 +100,7 @@ class PlayPage:
             "players": self._players,
             "with_tables": [seat for seat in game.seats if self._has_tables(seat)],
             "seed": self._seed,
+            "record": self._record_head,
             "has_secrets": any(face != everyone for face in game.program.symbols.faces),
             "words": self._speech.words_of_pages(),
             **self._texts,

@@ -17,7 +17,7 @@ from interpreter.presentation.board.document import ValuesByKey
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.support.errors import Location, Problem, SaveError
 from interpreter.support.formats import version_fields
-from interpreter.web.single_file import make_single_file, read_document
+from interpreter.web.single_file import GAME_DOCUMENT, make_single_file, read_document
 from interpreter.web.value_table import Encoded, ValueTable
 
 DOCUMENT = "match-data"
@@ -133,6 +133,9 @@ def read_source(text: str, where: Location) -> ReplaySource:
         SaveError: The page holds none, or it was changed.
     """
     data = read_document(text, DOCUMENT)
+    if data is None and read_document(text, GAME_DOCUMENT) is not None:
+        message = "this page is a game to play; it shows the record of a match that is over"
+        raise SaveError(Problem(where, "no-source", message))
     if data is None or data.get("page") != "replay":
         raise SaveError(Problem(where, "not-a-page", "this is no page that `cahier page` wrote"))
     source = data.get("source")

@@ -15,6 +15,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+GAME_DOCUMENT = "game-data"
+"""Id of the element with the document of a game to play."""
 PAGES = Path(__file__).parent / "pages"
 """Folder of the files of all pages."""
 STYLE_LINK = re.compile(r' *<link rel="stylesheet" href="(?:/pages/)?([\w-]+\.css)">\n')

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.web.play_page import GAME_DOCUMENT
 from interpreter.web.replay_page import DOCUMENT, MOST_VIEWS
-from interpreter.web.single_file import read_document
+from interpreter.web.single_file import GAME_DOCUMENT, read_document
 from tests.cli.command import Cahier
 from tests.cli.test_cli_replay_save import save, secrets
 
@@ -68,7 +67,7 @@ def test_a_page_to_play_a_game(cahier: Cahier, folder: Path) -> None:
     assert cahier(*words, "-o", "again.html").returncode == 0
     assert Path("again.html").read_bytes() == Path("page.html").read_bytes()
     done = cahier("page", "page.html", "--extract", "-o", "back.jsonl")
-    assert done.returncode == 2 and "this is no page" in done.stderr
+    assert done.returncode == 2 and "this page is a game to play" in done.stderr
 
 
 def test_nothing_is_overwritten_unasked(cahier: Cahier, record: Path) -> None:

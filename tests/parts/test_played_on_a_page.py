@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from interpreter.matches.match import Game, Match
-from interpreter.web.play_page import GAME_DOCUMENT, PlayPage
-from interpreter.web.single_file import bundle_modules
+from interpreter.playtest import Replay, find_record, record_head
+from interpreter.web.play_page import PlayPage
+from interpreter.web.single_file import GAME_DOCUMENT, bundle_modules
 from tests.cli.command import REPO
 from tests.loaded import game_of
 from tests.parts.browser import Browser
@@ -38,7 +39,7 @@ def page_of(game: Game, *people: str, lang: str = "en") -> PlayPage:
     from interpreter.presentation.speech import load_catalog
 
     players = {seat: "human" if seat in (people or game.seats[:1]) else "random" for seat in game.seats}
-    return PlayPage(game, players, SEED, load_catalog(lang))
+    return PlayPage(game, players, SEED, load_catalog(lang), record_head(game))
 
 
 HARNESS = """
@@ -147,6 +148,9 @@ def test_a_game_is_played_to_its_end_by_clicks(name: str, browser: Browser, tmp_
     assert match.is_over() and number > 5
     ending = match.board(game.seats[0]).ending
     assert ending is not None and text_of(browser, "question") == ending.text
+    (tmp_path / "record.jsonl").write_text(browser.run("return document.getElementById('record-text').value;"), "utf-8")
+    replay = Replay(game, find_record(str(tmp_path / "record.jsonl")))
+    assert [*replay.steps()][-1].choices == match.choices and replay.difference is None
     said, asked = browser.logs()
     assert said == [] and {url.partition(":")[0] for url in asked} <= {"file", "data"}
     assert "undefined" not in browser.run("return document.body.innerText;")

@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from interpreter.support.errors import PlayError
-from interpreter.web.play_page import ADDRESSES, GAME_DOCUMENT, LARGEST_SEED, PlayPage
-from interpreter.web.single_file import read_document
+from interpreter.web.play_page import ADDRESSES, LARGEST_SEED, PlayPage
+from interpreter.web.single_file import GAME_DOCUMENT, read_document
 from tests.loaded import game_of
 
 GAME = "tests/language/sample"

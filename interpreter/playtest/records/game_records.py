@@ -96,11 +96,7 @@ def format_record(
     `end`: the outcome, or the error that stopped the game. `seated` and `acts` as in `Record`.
     """
     fields = {
-        **version_fields("record"),
-        "game": game.rulebook.id,
-        **_rules_location(game),
-        "players": len(game.seats),
-        "digest": game.rulebook.digest,
+        **record_head(game),
         "seed": seed,
         "index": index,
         "choices": list(choices),
@@ -109,6 +105,17 @@ def format_record(
         **({} if seated is None else {"seated": dict(seated), "acts": [act.to_json() for act in acts]}),
     }
     return json.dumps(fields, separators=(",", ":")) + "\n"
+
+
+def record_head(game: Game) -> dict[str, Any]:
+    """Return the fields with which all records of a game begin."""
+    return {
+        **version_fields("record"),
+        "game": game.rulebook.id,
+        **_rules_location(game),
+        "players": len(game.seats),
+        "digest": game.rulebook.digest,
+    }
 
 
 def format_match(match: Match, seated: Mapping[str, str], acts: Sequence[HumanAct]) -> str:

@@ -20,15 +20,15 @@ export class LocalMatch {
    * @param {any} game The game's document.
    * @param {any} exports Exports of the module.
    * @param {(message: any) => void} receive Called with each message.
-   * @param {(course: Course) => void} keep Called after each change.
+   * @param {() => void} changed Called after each change.
    */
-  constructor(game, exports, receive, keep) {
+  constructor(game, exports, receive, changed) {
     this.game = game;
     this.machine = new Machine(game, exports);
     this.display = new Display(game, this.machine);
     this.story = new Story(this.display);
     this.receive = receive;
-    this.keep = keep;
+    this.changed = changed;
     this.number = 0;
     /** @type {Course} */
     this.course = { seed: 0, players: [], choices: [] };
@@ -42,6 +42,8 @@ export class LocalMatch {
     this.marks = new Map();
     /** @type {number[]} Seats that made the decisions. */
     this.deciders = [];
+    /** @type {string[]} Keys of the options that were chosen. */
+    this.keys = [];
   }
 
   /**
@@ -66,6 +68,7 @@ export class LocalMatch {
     this.logs = new Map(this.people.map((seat) => [seat, []]));
     this.marks = new Map(this.people.map((seat) => [seat, []]));
     this.deciders = [];
+    this.keys = [];
     this.machine.setPlayers(this.course.players.map((player) => player === TABLE));
     this.machine.begin(this.course.seed);
     for (const seat of this.people) {
@@ -95,6 +98,7 @@ export class LocalMatch {
       machine.answer(taken);
       this.course.choices.push(taken);
       this.deciders.push(seat);
+      this.keys.push(question?.options[taken].key);
       for (const [person, board] of before) {
         const log = this.logOf(person);
         this.marksOf(person).push(log.length);
@@ -145,7 +149,7 @@ export class LocalMatch {
     const players = Object.fromEntries(this.course.players.map((player, seat) => [this.display.seats[seat].id, player]));
     const rest = { players, can_ask: false, can_undo: !this.isCovered && this.lastOwnStep() !== null, notice: this.notice };
     this.receive({ kind: "view", number: this.number, view: this.view(), log, ...rest, ...cover });
-    this.keep(this.course);
+    this.changed();
   }
 
   /** The board of the person who looks at the page, with the question and the news. */
@@ -207,10 +211,24 @@ export class LocalMatch {
         this.logOf(person).length = this.marksOf(person)[decisions];
         this.marksOf(person).length = decisions;
       }
-      this.course.choices.length = this.deciders.length = decisions;
+      this.course.choices.length = this.deciders.length = this.keys.length = decisions;
       this.go(decisions);
     }
     this.playOn();
+  }
+
+  /** The record of a match that is over, as one line; empty before, or if the page makes none. */
+  record() {
+    const { game, display, machine } = this;
+    if (machine.decision || !game.record) {
+      return "";
+    }
+    const end = display.ending();
+    const side = game.things.side.length ? { side: end.side?.id ?? null } : {};
+    const scores = Object.fromEntries(display.seats.map((seat, at) => [seat.id, machine.score(at)]));
+    const outcome = { winners: end.winners.map((seat) => seat.id), ...side, reason: end.reason, scores };
+    const seated = Object.fromEntries(this.course.players.map((player, seat) => [display.seats[seat].id, player]));
+    return `${JSON.stringify({ ...game.record, seed: this.course.seed, index: 0, choices: this.keys, outcome, seated })}\n`;
   }
 
   /** @param {number} seat */

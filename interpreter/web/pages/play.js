@@ -72,12 +72,30 @@ function makeForm(match) {
   return html("details", { id: "again" }, html("summary", {}, text("again")), form, html("p", {}, text("holds_all")));
 }
 
+/** The record of a match that is over, to be copied, or saved as a file. */
+function showRecord(line) {
+  URL.revokeObjectURL(byId("record-file").href);
+  byId("record").hidden = line === "";
+  byId("record-text").value = line;
+  byId("record-file").href = line && URL.createObjectURL(new Blob([line], { type: "application/json" }));
+}
+
+function makeRecordBox() {
+  const copied = html("textarea", { id: "record-text", rows: 3, readonly: true, "aria-label": text("record") });
+  const file = html("a", { id: "record-file", download: `${game.game}.jsonl` }, text("record_file"));
+  return html("details", { id: "record", hidden: true }, html("summary", {}, text("record")), copied, html("p", {}, file));
+}
+
 /** @param {any} exports */
 function play(exports) {
   /** @type {any} */
   let match = null;
+  byId("story").append(makeRecordBox());
   openPage((receive) => {
-    match = new LocalMatch(game, exports, receive, keepInAddress);
+    match = new LocalMatch(game, exports, receive, () => {
+      keepInAddress(match.course);
+      showRecord(match.record());
+    });
     return match;
   }, game.picture);
   match.open(readAddress() ?? { seed: game.seed ?? drawSeed(), players: seats.map((seat) => game.players[seat.id]), choices: [] });
