@@ -24,6 +24,15 @@ from interpreter import load
 from interpreter.authoring import TrialPosition, find_in_random_match
 from interpreter.matches import Match
 
+GAMES = ("red_flag_over_paris", "liberte", "vive_la_revolution", "revolution")
+RANDOM = {
+    "red_flag_over_paris": ("versailles=random",),
+    "liberte": ("p2=random", "p3=random"),
+    "vive_la_revolution": ("p2=random", "p3=random", "p4=random"),
+    "revolution": ("jacobin=random",),
+}
+"""Programs against which one person plays each game."""
+
 Script = Callable[["Shown"], Awaitable[None]]
 
 

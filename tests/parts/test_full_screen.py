@@ -15,47 +15,15 @@ from cli.screen.actions import ACTIONS, REVIEW_ACTIONS, TRIAL_ACTIONS, Action, f
 from cli.screen.settings import ScreenSettings
 from cli.text.words import TerminalMessages
 from interpreter.rulebook.source.files import find_folder
-from tests.parts.full_screen import Shown, on_screen
+from tests.parts.full_screen import GAMES, RANDOM, Shown, on_screen
 from tests.sources import ROOT
 
 pytestmark = pytest.mark.parts
-
-SCREENS = Path(__file__).parent / "screens"
-GAMES = ("red_flag_over_paris", "liberte", "vive_la_revolution", "revolution")
-RANDOM = {
-    "red_flag_over_paris": ("versailles=random",),
-    "liberte": ("p2=random", "p3=random"),
-    "vive_la_revolution": ("p2=random", "p3=random", "p4=random"),
-    "revolution": ("jacobin=random",),
-}
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-
-
-def compare(name: str, text: str) -> None:
-    """Compare a screen with the stored one. A screen that isn't stored yet is stored, and the test fails once."""
-    path = SCREENS / f"{name}.txt"
-    if not path.exists():
-        path.write_text(text + "\n", "utf-8")
-        pytest.fail(f"{path.name} was not there; look at it")
-    assert text + "\n" == path.read_text("utf-8"), f"if it should look so, delete {path.relative_to(ROOT)}"
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-@pytest.mark.parametrize("game", GAMES)
-def test_the_screen_of_each_game(game: str, size: tuple[int, int]) -> None:
-    async def script(shown: Shown) -> None:
-        chance = random.Random(1)
-        for _ in range(8):
-            option = chance.choice(list(shown.view.legal.values()))
-            await shown.type(option)
-            await shown.press("enter")
-        compare(f"{game}_{size[0]}x{size[1]}", shown.text())
-
-    on_screen(game, script, size, RANDOM[game])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 40), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
