@@ -98,7 +98,8 @@ SHARED = (
         "seats",
         metavar="SEAT=PLAYER",
         multiple=True,
-        help="Seat a player: random, table, search:N (playouts), steady or beginner; repeatable.",
+        help="Seat a player: random, table or search:N (playouts); repeatable. "
+        "steady and beginner are for play, not for thousands of games.",
     ),
     PLAYERS,
     click.option(

@@ -84,9 +84,19 @@ def format_comparison(document: CompareDocument, versions: Sequence[ComparedVers
             lines += ["", format_table(called.aim_rows())]
         heading = f", {deciding.by} players" if len(document.players) > 1 else ""
         lines += ["", format_table(called.rows(deciding, heading), "")]
+        lines += _confirmation(document)
         lines += called.describe_examples(deciding)
         lines += ["", *_format_run(document)]
     return "\n".join(lines)
+
+
+def _confirmation(document: CompareDocument) -> list[str]:
+    """Return a note if the change is a value in one place, which `sweep` may have chosen on the same games."""
+    before, after = (side.subject.variants for side in (document.deciding.a, document.deciding.b))
+    if not any("=" in variant for variant in after if variant not in before):
+        return []
+    chosen = f"If sweep chose this value on --seed {document.seed}, confirm it with another --seed."
+    return current_screen().wrap(chosen)
 
 
 def _left_out(document: CompareDocument) -> list[str]:

@@ -405,3 +405,11 @@ def test_a_plan_says_how_many_games_it_takes(cahier: Cahier, other: Path) -> Non
 def test_a_plan_has_no_tables(cahier: Cahier, other: Path) -> None:
     done = cahier("compare", "market", "other", "--plan", "--csv", "tables")
     assert done.returncode == 2 and "--csv: error: --plan plays a few games here to time them" in done.stderr
+
+
+def test_a_value_that_sweep_may_have_chosen_is_confirmed_on_other_games(cahier: Cahier, other: Path) -> None:
+    words = ("--games", "5", "--seed", "3", *QUICK)
+    told = cahier("compare", "market", "--variant", "tracks/day/start=2", *words).stdout
+    assert "If sweep chose this value on --seed 3, confirm it with another --seed." in told
+    richer(other)
+    assert "confirm it" not in cahier("compare", "market", "other", *words).stdout
