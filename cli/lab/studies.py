@@ -140,7 +140,7 @@ class SweepSettings:
 
 def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: SweepSettings) -> int:
     """Play with each value, report the results, write the requested files, and return the exit status."""
-    from cli.text.effects_text import format_sweep
+    from cli.text.sweep_text import format_sweep
     from interpreter.lab import SweepSpec, read_places, run_sweep, sweep_document
 
     with open_outputs(run) as answer, connect_cluster(run) as cluster:

@@ -1,30 +1,23 @@
-"""Results of `cahier impact` and `cahier sweep` as text.
-
-Values of things come with a bar for each, the largest first. A sweep begins with a sentence; a line for each value
-follows, or a grid for two places.
-"""
+"""Results of `cahier impact` as text: the value of each thing with a bar, the largest first."""
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
-
-from cli.game_loading import format_game_name, format_variant_options, names_in
+from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
 from cli.text.playtest_text import format_rerun_command
 from cli.text.screen import current_screen, format_table
 from interpreter.lab import HOLDER, POINTS
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count
-from interpreter.report import SweepSummary, effect_text, verdict_counts_text
+from interpreter.report import effect_text, verdict_counts_text
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import ImpactDocument, Interval, ObservedCard, PointFigures, SweepDocument, ThingFigures
+    from interpreter.lab import ImpactDocument, ObservedCard, ThingFigures
     from interpreter.matches import Game
 
 MOST_ROWS = 20
@@ -165,193 +158,3 @@ class _ImpactText:
 
 def _ranks(thing: ThingFigures) -> str:
     return "" if thing.rank is None else f"{thing.rank.first}-{thing.rank.last}"
-
-
-SCALE_WIDTH = 20
-OUTSIDE, INSIDE, ESTIMATE, AIM = ".", "=", "#", "|"
-"""Characters of a bar."""
-SweepRow = tuple[str, ...]
-
-
-def format_sweep(document: SweepDocument, game: Game, name: str) -> str:
-    """Return the report: results for each value, and for the aim; `name`: the game as typed."""
-    return _SweepText(document, game, name).text()
-
-
-class _SweepText:
-    def __init__(self, document: SweepDocument, game: Game, name: str) -> None:
-        self._document = document
-        self._game = game
-        self._typed = name
-        self._names = names_in(game.rulebook, "en")
-        self._words = SweepSummary(document, game, self._names)
-        self._known = self._words.played
-        self._side = self._names.title_of(self._words.contender)
-        self._found = [] if document.aim is None else document.points_with(document.aim.values)
-
-    def text(self) -> str:
-        wrap = current_screen().wrap
-        lines = [*wrap(self._words.sentence()), *wrap(self._subject()), *wrap(self._players())]
-        if self._known:
-            lines += [""]
-            lines += self._format_grid() if len(self._document.vary) > 1 else self._format_values()
-        lines += self._format_stopped()
-        lines += ["", *(self._format_notes() if self._known else []), "", *self._format_run()]
-        return "\n".join(lines)
-
-    def _subject(self) -> str:
-        name = printable(format_game_name(self._game.rulebook))
-        return f"{name}{self._words.with_variants()}: {self._words.subject()}"
-
-    def _players(self) -> str:
-        return describe_lineup(self._game, self._document.subject.players, self._names)
-
-    # -- tables
-
-    def _format_values(self) -> list[str]:
-        """Return a line for each value.
-
-        Endings stand beside it if there is room, otherwise below. With more than two sides, a table of all wins
-        follows.
-        """
-        (path,) = self._document.vary
-        label = printable(path.rpartition("/")[2])
-        table: list[SweepRow] = [(label, f"{self._side}, %", "between", self._scale(), "decisions")]
-        for point in self._document.points:
-            value = printable(point.texts[0])
-            if not point.wins:
-                said = "stopped" if point.stopped_in is not None else "not played"
-                table.append((value, said, "", "", ""))
-                continue
-            found = self._words.interval(point)
-            between = f"{self._words.number(found.low)}..{self._words.number(found.high)}"
-            table.append((value, self._words.number(found.estimate), between, self._bar(found), _length(point)))
-        ends = self._format_endings()
-        beside = [(*row, *more) for row, more in zip(table, ends, strict=True)]
-        if _table_width(beside) < current_screen().width:
-            lines = [format_table(beside, "")]
-        else:
-            told = [("ends by, %", *ends[0]), *((row[0], *more) for row, more in zip(table[1:], ends[1:], strict=True))]
-            lines = [format_table(table, ""), "", format_table(told, "")]
-        return [*lines, *self._all_sides()]
-
-    def _format_endings(self) -> list[SweepRow]:
-        """Return the endings, most frequent first, and their percentages for each value."""
-        totals: Counter[str] = Counter()
-        for point in self._known:
-            totals.update(_reasons(point))
-        reasons = sorted(totals, key=lambda reason: (-totals[reason], reason))
-        rows: list[SweepRow] = [
-            tuple(printable(self._names.label(reason, self._names.as_words(reason))) for reason in reasons)
-        ]
-        for point in self._document.points:
-            counts = _reasons(point)
-            often = (f"{POINTS * counts[reason] / point.games:.1f}" if point.wins else "" for reason in reasons)
-            rows.append(tuple(often))
-        return rows
-
-    def _all_sides(self) -> list[str]:
-        who = self._known[0].wins
-        if len(who) <= 2:
-            return []
-        table: list[SweepRow] = [("won by, %", *self._names.distinct_titles(who).values())]
-        for point in self._known:
-            shares = (self._words.number(share.estimate) for share in point.wins.values())
-            table.append((printable(point.texts[0]), *shares))
-        return ["", format_table(table, "")]
-
-    def _scale_ends(self) -> tuple[float, float]:
-        """Return the lower and upper end of the scale of bars, as shares."""
-        found = [self._words.interval(point) for point in self._known]
-        aim = [self._document.aim.target / POINTS] if self._document.aim else []
-        return min([each.low for each in found] + aim), max([each.high for each in found] + aim)
-
-    def _scale(self) -> str:
-        low, high = (f"{POINTS * end:.0f}" for end in self._scale_ends())
-        return f"{low}{'-' * (SCALE_WIDTH - len(low) - len(high))}{high}"
-
-    def _bar(self, interval: Interval) -> str:
-        low, high = self._scale_ends()
-
-        def at(share: float) -> int:
-            return min(SCALE_WIDTH - 1, int(SCALE_WIDTH * (share - low) / (high - low))) if high > low else 0
-
-        bar = [OUTSIDE] * SCALE_WIDTH
-        first, last = at(interval.low), at(interval.high)
-        bar[first : last + 1] = [INSIDE] * (last + 1 - first)
-        if self._document.aim:
-            bar[at(self._document.aim.target / POINTS)] = AIM
-        bar[at(interval.estimate)] = ESTIMATE
-        return "".join(bar)
-
-    def _format_grid(self) -> list[str]:
-        """Return grids with rows for the values of the first place and columns for those of the second."""
-        down, across = self._document.vary
-        columns = len(self._document.vary[across])
-        points = self._document.points
-
-        def share(point: PointFigures) -> str:
-            star = "*" if any(point is each for each in self._found) else ""
-            return self._words.number(self._words.interval(point).estimate) + star
-
-        lines: list[str] = []
-        head = ("", *(printable(point.texts[1]) for point in points[:columns]))
-        for title, cell in ((f"{self._side} wins, %", share), ("decisions a game", _length)):
-            table: list[SweepRow] = [head]
-            for first in range(0, len(points), columns):
-                row = points[first : first + columns]
-                cells = (cell(each) if each.wins else "stopped" if each.stop_reason else "-" for each in row)
-                table.append((printable(row[0].texts[0]), *cells))
-            lines += ["", title, format_table(table, "  ")]
-        reach = max(self._words.interval(point).half_width for point in self._known)
-        lines += ["", f"rows: {printable(down)}", f"columns: {printable(across)}"]
-        star = "; * holds the aim" if self._found else ""
-        told = f"intervals reach {self._words.number(reach)} at most{star}; all of them are in --json and --csv"
-        return [*lines[1:], *current_screen().wrap(told)]
-
-    # -- closing lines
-
-    def _format_stopped(self) -> list[str]:
-        lines: list[str] = []
-        for point in self._document.points:
-            if (reason := point.stop_reason) is not None:
-                game = f"with {self._words.value(point)} game {point.stopped_in} could not be played to its end"
-                lines += current_screen().wrap(f"{game}: {printable(reason.message)} ({printable(str(reason.where))})")
-        return ["", *lines] if lines else []
-
-    def _format_notes(self) -> list[str]:
-        wrap = current_screen().wrap
-        how = ", at every look," if self._document.aim else ""
-        marks = "; | is the aim" if self._document.aim and len(self._document.vary) == 1 else ""
-        lines = wrap(f"all intervals hold at once{how} in 95 of 100 runs{marks}")
-        if self._found:
-            variants = (*self._game.rulebook.requested_variants, *self._found[0].settings)
-            command = shlex.join(["cahier", "play", self._typed, *format_variant_options(variants)])
-            lines.append(f"to play with it: {printable(command)}")
-        return lines
-
-    def _format_run(self) -> list[str]:
-        document = self._document
-        each = {point.games for point in self._known}
-        with_each = f"{format_count(next(iter(each)), 'game')} with each value, " if len(each) == 1 else ""
-        how = describe_backend(document.run)
-        cut = "" if document.complete else " (interrupted)"
-        games = f"{with_each}{format_count(document.games, 'game')} in {document.seconds:.2f} s{how}{cut}"
-        return [games, *describe_fallbacks(document.run)]
-
-
-def _length(point: PointFigures) -> str:
-    """Return the mean number of decisions of a game."""
-    mean = point.length["decisions_per_game"]
-    return "" if mean is None else f"{mean.estimate:.1f}"
-
-
-def _reasons(point: PointFigures) -> Counter[str]:
-    """Return the number of games by the reason of their end."""
-    return Counter({reason: round(share.estimate * point.games) for reason, share in point.reasons.items()})
-
-
-def _table_width(table: Sequence[SweepRow]) -> int:
-    """Return the width of a table without wrapping."""
-    widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
-    return sum(widths) + 2 * (len(widths) - 1)

@@ -10,15 +10,12 @@ from .compare_report import ComparedTitles as ComparedTitles
 from .compare_report import make_compare_figures as make_compare_figures
 from .compare_report import render_compare_page as render_compare_page
 from .effects_report import make_impact_figures as make_impact_figures
-from .effects_report import make_sweep_figures as make_sweep_figures
 from .effects_report import render_impact_page as render_impact_page
-from .effects_report import render_sweep_page as render_sweep_page
 from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
 from .people_report import make_people_figures as make_people_figures
 from .people_report import render_people_page as render_people_page
 from .phrasing import CHOSEN_NOTE as CHOSEN_NOTE
-from .phrasing import SweepSummary as SweepSummary
 from .phrasing import advise_time as advise_time
 from .phrasing import describe_first_turn as describe_first_turn
 from .phrasing import effect_text as effect_text
@@ -35,3 +32,6 @@ from .playtest_report import render_playtest_page as render_playtest_page
 from .shared_parts import ReportFigure as ReportFigure
 from .svg import EXTRA as EXTRA
 from .svg import LIBRARY as LIBRARY
+from .sweep_report import make_sweep_figures as make_sweep_figures
+from .sweep_report import render_sweep_page as render_sweep_page
+from .sweep_summary import SweepSummary as SweepSummary

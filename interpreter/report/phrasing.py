@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from math import ceil, log10
+from collections.abc import Callable, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
-from interpreter.lab.compare.question import DEFAULT_MARGIN, POINTS
 from interpreter.lab.impact.item_values import HOLDER
-from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.players.lineup import describe_lineup, random_seats
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
-from interpreter.support.errors import printable
 
 if TYPE_CHECKING:
     from interpreter.lab.compare.comparison_document import CompareDocument, VersionFigures
     from interpreter.lab.impact.impact_document import ImpactDocument
     from interpreter.lab.result_documents import RunHead
-    from interpreter.lab.stats.intervals import Interval
-    from interpreter.lab.sweep.sweep_document import AimFigures, PointFigures, SweepDocument
     from interpreter.lab.turn_order import TurnOrder
     from interpreter.matches.match import Game
 
@@ -155,123 +150,6 @@ def verdict_counts_text(document: ImpactDocument) -> str:
     if counts["stopped"]:
         parts.append(f"{counts['stopped']} without which a game did not end")
     return f"{len(things)} tested: {'; '.join(parts)}"
-
-
-class SweepSummary:
-    """Writer of the summary of a sweep.
-
-    Attributes:
-        played: Results of the values that have been played.
-        contender: Side or seat that the summary is about.
-    """
-
-    def __init__(self, document: SweepDocument, game: Game, names: Names) -> None:
-        self._document = document
-        self._variants = [names.localize(variant.title) for variant in game.rulebook.overlays]
-        self._names = names
-        self.played = [point for point in document.points if point.wins]
-        self.contender = document.aim.side if document.aim else self._most_moved(contenders_of(game))
-        self._digits = max(1, ceil(-log10(document.within or DEFAULT_MARGIN)) + 1)
-
-    def _most_moved(self, who: Sequence[str]) -> str:
-        """Return the first of at most two sides, else the one whose share of wins varies most."""
-        if len(who) <= 2 or not self.played:
-            return who[0]
-
-        def moved(each: str) -> float:
-            shares = [point.wins[each].estimate for point in self.played]
-            return max(shares) - min(shares)
-
-        return max(who, key=moved)
-
-    def sentence(self) -> str:
-        """Return the result of the search for a target, or the extreme values of a sweep without one.
-
-        For an interrupted sweep it describes the results so far.
-        """
-        if not self.played:
-            return "Interrupted before anything was known." if self._is_cut else "No games were played to an end."
-        text = self._of_aim(self._document.aim) if self._document.aim else self._of_extremes()
-        return f"Interrupted, so far: {text}" if self._is_cut else text
-
-    @property
-    def _is_cut(self) -> bool:
-        """True if the sweep was interrupted before its result was known."""
-        aim = self._document.aim
-        return not self._document.complete and (aim is None or aim.verdict == "undecided")
-
-    def _of_aim(self, aim: AimFigures) -> str:
-        side, target = self._names.title_of(aim.side), f"{aim.target:g} %"
-        match aim.verdict:
-            case "found":
-                first, *others = self._document.points_with(aim.values)
-                text = f"{self.value(first)} comes nearest: {side} wins {self._share(first)}."
-                if others:
-                    near = format_list([self.value(point) for point in others])
-                    text += f" {near} may be as near: {self._list(others)}."
-                return text
-            case "none":
-                nearest = self._document.points_with(aim.nearest)
-                gives = ", ".join(f"{self.value(point)} gives {self._share(point)}" for point in nearest)
-                number = len(self._document.points)
-                return f"None: {side} wins {target} with none of the {number} values; {gives}."
-            case "undecided":
-                return " ".join(self._undecided(aim, side, target))
-
-    def _undecided(self, aim: AimFigures, side: str, target: str) -> Iterator[str]:
-        """Yield sentences on the values that may reach the target, and the number of games that would decide."""
-        undecided = self._document.points_with(aim.undecided)
-        if maybe := [self.value(point) for point in undecided if point.wins]:
-            yield f"Undecided: with {format_list(maybe, 'or')} {side} may win {target}."
-        if found := self._document.points_with(aim.values):
-            yield f"{self.value(found[0])} comes nearest: {self._share(found[0])}."
-        if untried := sum(not point.wins for point in undecided):
-            yield f"{format_count(untried, 'value')} {'was' if untried == 1 else 'were'} not played yet."
-        if self._document.complete:
-            more = format_count(aim.more_games, "game")
-            yield f"About {more} more would settle it: --games {aim.settled_after}."
-
-    def _of_extremes(self) -> str:
-        """Return the range of the share of wins, and whether it is significant."""
-        in_order = sorted(self.played, key=lambda point: self.interval(point).estimate)
-        low, high = in_order[0], in_order[-1]
-        side = self._names.title_of(self.contender)
-        if low is high:
-            return f"{side} wins {self._share(low)} with {self.value(low)}."
-        if self.interval(low).high >= self.interval(high).low:
-            return f"No value differs from another for sure in how often {side} wins: {self._list([low, high])}."
-        return (
-            f"{side} wins least with {self.value(low)}, {self._share(low)}, "
-            f"and most with {self.value(high)}, {self._share(high)}."
-        )
-
-    def subject(self) -> str:
-        """Return the number of values and their places."""
-        places = format_list([*map(printable, self._document.vary)])
-        return f"{format_count(len(self._document.points), 'value')} of {places}"
-
-    def with_variants(self) -> str:
-        """Return the variants that apply to all values."""
-        return f" with {format_list(self._variants)}" if self._variants else ""
-
-    def value(self, point: PointFigures) -> str:
-        """Return the values of a point."""
-        return f"`{', '.join(map(printable, point.texts))}`"
-
-    def interval(self, point: PointFigures) -> Interval:
-        """Return the share of wins with a value, for the side that the summary is about."""
-        return point.wins[self.contender]
-
-    def number(self, share: float) -> str:
-        """Return a share in per cent, with the digits that the margin requires."""
-        return f"{POINTS * share:.{self._digits}f}"
-
-    def _share(self, point: PointFigures) -> str:
-        found = self.interval(point)
-        return f"{self.number(found.estimate)} % ({self.number(found.low)} to {self.number(found.high)})"
-
-    def _list(self, points: Sequence[PointFigures]) -> str:
-        return ", ".join(f"{self._share(point)} with {self.value(point)}" for point in points)
 
 
 def format_list(words: Sequence[str], last: str = "and") -> str:

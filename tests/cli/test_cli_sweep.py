@@ -51,9 +51,11 @@ def test_a_sentence_and_a_line_for_each_value(cahier: Cahier) -> None:
     assert done.returncode == 0 and PROGRESS.sub("", done.stderr) == ""
     lines = done.stdout.splitlines()
     assert lines[0].startswith("`5` comes nearest: Player wins ") and lines[0].endswith(").")
-    assert lines[1] == "lots: 3 values of tracks/bar/start"
+    assert lines[1].startswith("Confirmed. In 623 games that did not choose `5`, Player wins ")
+    assert lines[3] == "lots: 3 values of tracks/bar/start"
     rows = [line.split() for line in lines if line.split()[:1] in (["4"], ["5"], ["6"])]
-    assert [row[0] for row in rows] == ["4", "5", "6"] and all("#" in row[3] for row in rows)
+    assert [row[0] for row in rows[:3]] == ["4", "5", "6"] and all("#" in row[3] for row in rows[:3])
+    assert rows[1][4] == "present" and rows[0][4].startswith("-") and rows[2][4].startswith("+")
     assert "to play with it: cahier play lots --variant tracks/bar/start=5" in lines
     assert max(map(len, lines)) < 80
     again = cahier("playtest", "lots", "--games", "10", "--variant", "tracks/bar/start=5")
@@ -77,12 +79,15 @@ def test_two_places_are_a_grid(cahier: Cahier) -> None:
 
 def test_the_document(cahier: Cahier) -> None:
     found = document(cahier, "--vary", "tracks/bar/start=3,7", "--games", "200", "--variant", "generous")
-    assert found["format"] == "0.5" and found["backend"] == "python" and found["variants"] == ["generous"]
-    assert found["aim"] is None and found["games"] == 400 and found["vary"] == {"tracks/bar/start": [3, 7]}
+    assert found["format"] == "0.6" and found["backend"] == "python" and found["variants"] == ["generous"]
+    assert found["aim"] is None and found["confirmation"] is None and found["games"] == 600
+    assert found["vary"] == {"tracks/bar/start": [3, 7]}
     one, other = found["points"]
     assert one["values"] == {"tracks/bar/start": 3} and one["games"] == 200 and one["stopped_in"] is None
     assert one["wins"]["player"]["low"] < 0.4 < one["wins"]["player"]["high"]
     assert other["wins"]["player"]["low"] < 0.8 < other["wins"]["player"]["high"]
+    assert not one["present"] and found["reference"]["present"] and found["reference"]["wins"]["player"]["share"] > 0.5
+    assert one["verdict"] == other["verdict"] == "different" and one["difference"]["player"]["high"] < 0
     assert one["reasons"].keys() == {"under", "over"} and one["length"]["turns"] is None
     assert {*found, *one, *one["wins"]["player"]} <= documented_keys("sweep")
 
@@ -138,7 +143,11 @@ def test_tables(cahier: Cahier, folder: Path) -> None:
         ("3", "house"),
         ("7", "player"),
         ("7", "house"),
+        ("", "player"),
+        ("", "house"),
     ]
+    assert [row["present"] for row in rows] == [*["no"] * 4, *["yes"] * 2]
+    assert [float(row["change"] or 0) for row in rows[:2]] == [-35, 35] and rows[4]["change"] == ""
 
 
 def cases() -> list[tuple[str, ...]]:
@@ -182,4 +191,5 @@ def test_interrupted_it_tells_what_there_is(running: Callable[..., Running]) -> 
     found = json.loads(Path("sweep.json").read_text())
     assert found["complete"] is False and found["within"] is None
     assert output.startswith("Interrupted, so far: " if found["games"] else "Interrupted before anything was known.")
-    assert sum(point["games"] for point in found["points"]) == found["games"] < 2 * 10**8
+    arms = [*found["points"], *([found["reference"]] if found["reference"] else [])]
+    assert sum(point["games"] for point in arms) == found["games"] < 2 * 10**8

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from interpreter.engine.playout import play_random
+from interpreter.lab.compare.comparison import ComparisonResult, run_comparison
+from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
-from interpreter.lab.sweep.sweep import BATCH_SIZE, SweepResult, SweepSpec, run_sweep
+from interpreter.lab.sweep.question import SweepSpec
+from interpreter.lab.sweep.sweep import BATCH_SIZE, SweepResult, run_sweep
 from interpreter.lab.sweep.sweep_document import sweep_document
 from interpreter.lab.sweep.sweep_points import FIRST_LOOK, LOOK_FACTOR, Aim, PointResult, TargetSearch
 from interpreter.lab.sweep.vary import SweepPoint, all_points, read_places
@@ -21,9 +25,9 @@ from interpreter.playtest.cluster.parcels import decode_arm, encode_arm
 from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.chunks import Chunk
 from interpreter.presentation.names import Names
-from interpreter.report.effects_report import make_sweep_figures
-from interpreter.report.phrasing import SweepSummary
 from interpreter.report.shared_parts import DataTable
+from interpreter.report.sweep_report import make_sweep_figures
+from interpreter.report.sweep_summary import SweepSummary
 from interpreter.support.errors import PlayError, RulebookError
 from tests.loaded import game_of
 
@@ -143,9 +147,13 @@ def test_of_one_game_no_length_is_told_as_certain() -> None:
             assert all(share["high"] - share["low"] > 0.9 for share in point["wins"].values())
 
 
-def sentence(found: SweepResult) -> str:
+def summary(found: SweepResult) -> SweepSummary:
     game = found.spec.game
-    return SweepSummary(sweep_document(found), game, Names(game.rulebook)).sentence()
+    return SweepSummary(sweep_document(found), game, Names(game.rulebook))
+
+
+def sentence(found: SweepResult) -> str:
+    return summary(found).sentence()
 
 
 def test_what_an_interrupted_sweep_says() -> None:
@@ -172,6 +180,86 @@ def test_what_was_asked_for_is_told() -> None:
     assert [each["within"] for each in told] == [None, 20, 1] and all(each["complete"] for each in told)
 
 
+def compared(value: int, games: int) -> ComparisonResult:
+    """Return what a comparison finds on the games that a sweep plays."""
+    before, after = (ComparedVersion(game, dict.fromkeys(game.seats, "random")) for game in (
+        game_of(LOTS), load(LOTS, f"tracks/bar/start={value}")
+    ))  # fmt: skip
+    return run_comparison(ComparisonSpec(before, after, games=games, is_single_look=True, backend="python"))
+
+
+@pytest.mark.parametrize(("value", "verdict"), [(4, "different"), (6, "different")])
+def test_a_sweep_says_what_a_comparison_says_of_the_same_games(value: int, verdict: str) -> None:
+    """Intervals of shares overlap by far, but pairs of games tell the values apart."""
+    found = run_sweep(asked(f"tracks/bar/start=5,{value}", games=100))
+    present, other = sweep_document(found).points
+    low, high = sorted((present.wins["player"], other.wins["player"]), key=lambda share: share.estimate)
+    assert low.high > high.low
+    assert present.present and not present.difference and not other.present
+    assert other.difference == compared(value, 100).differences() and other.verdict == verdict
+    assert sentence(found).startswith(f"Different from the present `5` on the same games: `{value}`, Player ")
+
+
+def test_values_that_differ_only_when_looked_at_alone() -> None:
+    """Eight intervals together are wider than one, but the sentence doesn't deny what a comparison finds."""
+    found = run_sweep(asked("tracks/bar/start=1..9", games=12))
+    points = {point.values["tracks/bar/start"]: point for point in sweep_document(found).points}
+    together = [bar for bar, point in points.items() if point.difference and not point.difference["player"].contains(0)]
+    alone = [bar for bar, point in points.items() if point.alone and not point.alone["player"].contains(0)]
+    assert not together and alone == [1]
+    assert sentence(found).startswith(
+        "Among 8 values none differs from the present `5` for sure; each compared alone, one does: `1`, Player -41.7 "
+    )
+    for bar in alone:
+        assert points[bar].alone == compared(bar, 12).differences()
+
+
+def test_the_present_value_is_played_if_it_is_not_among_the_values() -> None:
+    found = run_sweep(asked("tracks/bar/start=2,8", "tracks/bonus/start=1", games=50))
+    document = sweep_document(found)
+    assert document.reference is not None and document.reference.present and document.reference.settings == []
+    assert document.reference.games == 50 and document.games == 150
+    assert not any(point.present for point in document.points)
+    told = [point.difference["player"].estimate for point in document.points]
+    wins = [spot.wins()["player"] / 50 for spot in found.arms]
+    assert told == pytest.approx([wins[0] - wins[2], wins[1] - wins[2]])
+
+
+def test_a_value_that_a_file_leaves_to_the_default_is_the_present_one() -> None:
+    document = sweep_document(run_sweep(asked("tracks/bonus/start=0,1", games=5)))
+    assert [point.present for point in document.points] == [True, False] and document.reference is None
+
+
+def test_the_chosen_value_is_confirmed_on_other_games() -> None:
+    """The games begin where those of the search could not go, so that none of them helped to choose."""
+    spec = asked("tracks/bar/start=2,7", aim=70, within=6)
+    found = run_sweep(spec)
+    assert found.confirmation is not None and found.confirmation.present is not None
+    first, games = spec.max_games, spec.confirming_games
+    for arm, bar in zip(found.confirmation.arms, (7, 5), strict=True):
+        game = load(LOTS, f"tracks/bar/start={bar}")
+        played = Counter(play_random(game, 0, index).winners[0] for index in range(first, first + games))
+        assert arm.wins() == {who: played[who] for who in WHO} and arm.games == games
+    assert max(spot.games for spot in found.results) <= first
+    told = to_json(sweep_document(found))["confirmation"]
+    assert (told["values"], told["first_game"], told["games"]) == ({"tracks/bar/start": 7}, first, games)
+    assert told["confirmed"] and told["share"]["low"] < 0.7 < told["share"]["high"]
+    assert told["difference"]["low"] < 20 < told["difference"]["high"]
+    assert found.games == sum(spot.games for spot in found.arms) + 2 * games
+
+
+def test_a_value_that_was_chosen_by_luck_is_not_confirmed() -> None:
+    found = run_sweep(asked("tracks/bar/start=5,8", aim=50, within=6))
+    assert found.confirmation is not None and found.confirmation.present is None
+    assert summary(found).confirmation().startswith("Confirmed. In 281 games that did not choose `5`, Player wins ")
+    games = found.spec.confirming_games
+    unlucky = PointResult(found.results[0].point, WHO, False, found.spec.estimator, first_game=10)
+    unlucky.add(a_chunk(10, games, wins=int(0.4 * games)))
+    found.confirmation = replace(found.confirmation, chosen=unlucky)
+    told = summary(found).confirmation()
+    assert told == f"Not confirmed. In {games} games that did not choose `5`, Player wins 39.9 % (34.1 to 45.8)."
+
+
 def tables_of(found: SweepResult) -> dict[str, DataTable]:
     return {figure.table.id: figure.table for figure in make_sweep_figures(sweep_document(found), found.spec.game)}
 
@@ -181,8 +269,11 @@ def test_titles_of_reasons_are_not_those_of_things() -> None:
     found = run_sweep(asked("tracks/bar/start=2,10", "tracks/bonus/start=1", games=5))
     tables = tables_of(found)
     shares = [dict(zip(tables["wins"].columns, row, strict=True)) for row in tables["wins"].rows]
-    assert [row["stopped in"] for row in shares] == [None, None, 0]
-    found.results[0].tally.counts["reasons"] = Counter({"player": 5})
+    assert [row["stopped in"] for row in shares] == [None, None, 0, None, None]
+    assert [row["present"] for row in shares] == [False, False, False, True, True]
+    assert [row["change"] for row in shares[2:]] == [None, None, None]
+    for spot in found.arms:
+        spot.tally.counts["reasons"] = Counter({"player": 5})
     titles = {row[tables["reasons"].columns.index("title")] for row in tables_of(found)["reasons"].rows}
     assert titles == {"player"}
 
@@ -195,6 +286,9 @@ def test_values_that_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPa
     apart = run_sweep(question)
     assert [spot.tally.counts for spot in apart.results] == [spot.tally.counts for spot in together.results]
     assert [spot.games for spot in apart.results] == [50, 50, 50]
+    aim = asked("tracks/bar/start=2,3,5,7,8", aim=70, within=6)
+    later = run_sweep(aim)
+    assert later.present is later.results[2] and later.results[2].games >= later.results[3].games
 
 
 @pytest.mark.parts

@@ -194,7 +194,7 @@ def test_results_of_another_number_of_arms(filled: Path) -> None:
     assert "1 kinds of games there, 2 here" in refused(filled, terms(), terms(seed=4))
 
 
-@pytest.mark.parametrize(("endings", "maker"), [(True, "`playtest`"), (False, "`compare` or `impact`")])
+@pytest.mark.parametrize(("endings", "maker"), [(True, "`playtest`"), (False, "`compare`, `impact` or `sweep`")])
 def test_what_is_kept_of_games_is_the_same(path: Path, endings: bool, maker: str) -> None:
     """It is said at once, and not when the first games are read."""
     ours, theirs = (terms_of(game_of(MARKET), {}, 3, kept) for kept in (endings, not endings))

@@ -12,14 +12,15 @@ from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.lab.measure.indicators import Measures
 from interpreter.lab.measure.measure import MeasurementSpec, run_measurement
 from interpreter.lab.measure.measure_document import measurement_document
-from interpreter.lab.sweep.sweep import SweepSpec, run_sweep
+from interpreter.lab.sweep.question import SweepSpec
+from interpreter.lab.sweep.sweep import run_sweep
 from interpreter.lab.sweep.sweep_document import sweep_document
 from interpreter.lab.sweep.vary import read_places
-from interpreter.report import compare_report, effects_report, measure_report
+from interpreter.report import compare_report, measure_report, sweep_report
 from interpreter.report.compare_report import CHANGE_FIGURES, ChangeFigure, ChangeRow, make_compare_figures
-from interpreter.report.effects_report import POINT_FIGURES, PointFigure
 from interpreter.report.html_page import render_page
 from interpreter.report.shared_parts import ReportFigure
+from interpreter.report.sweep_report import POINT_FIGURES, PointFigure
 from tests.loaded import REPO, game_of
 
 MARKET = REPO / "tests/cli/market"
@@ -54,11 +55,11 @@ def test_a_figure_of_a_comparison_is_one_entry(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_figure_of_a_sweep_is_one_entry_for_tables_and_page(monkeypatch: pytest.MonkeyPatch) -> None:
     again = PointFigure("again", "Wins once more", "Once more", ("winner",), "share", lambda point: point.wins)
-    monkeypatch.setattr(effects_report, "POINT_FIGURES", (*POINT_FIGURES, again))
+    monkeypatch.setattr(sweep_report, "POINT_FIGURES", (*POINT_FIGURES, again))
     market = game_of(MARKET)
     places = read_places(["tracks/day/start=1,2"])
     found = run_sweep(SweepSpec(market, places, dict.fromkeys(market.seats, "random"), games=5))
-    figures = [*effects_report.make_sweep_figures(sweep_document(found), market)]
+    figures = [*sweep_report.make_sweep_figures(sweep_document(found), market)]
     assert [figure.table.id for figure in figures] == ["wins", "reasons", "length", "again"]
     assert len(figures[-1].table.rows) == len(figures[0].table.rows) and "<h2>Once more</h2>" in page_of(figures)
 

@@ -15,7 +15,7 @@ from interpreter.lab.compare.pairing import AFTER, BEFORE, BlockAssembler, Evide
 from interpreter.lab.compare.question import POINTS, ComparisonSpec
 from interpreter.lab.stats.estimators import DifferenceEstimator, FixedSampleDifferences, anytime_differences
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, approximate_paired_difference, bonferroni
-from interpreter.lab.stats.payoffs import raise_if_stopped
+from interpreter.lab.stats.payoffs import StudySpec, raise_if_stopped
 from interpreter.playtest.run.arms import Arm, choose_backend
 from interpreter.playtest.run.chunks import ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
@@ -273,13 +273,19 @@ class ComparisonResult(RunOutcome):
         return FixedSampleDifferences(alpha) if self.is_single_look else anytime_differences(self.margin, alpha)
 
     def _alpha(self) -> float:
-        """Return the error rate of each side's interval.
+        """Return the error rate of each side's interval."""
+        endings = (ending for pair in self.evidence.pairs for ending in pair if ending is not None)
+        return alpha_of_sides(self.question, endings, self.question.family_size)
 
-        If exactly one of two sides won each game, one wins what the other loses, so that both share one interval.
-        """
-        who = self.question.contenders
-        mirrored = len(who) == 2 and all(len(self._won(kind)) == 1 for pair in self.evidence.pairs for kind in pair)
-        return bonferroni(ALPHA, self.question.family_size * (1 if mirrored else len(who)))
+
+def alpha_of_sides(study: StudySpec, endings: Iterable[Ending], comparisons: int) -> float:
+    """Return the error rate of each side's interval, so that those of all sides and comparisons hold simultaneously.
+
+    If exactly one of two sides won each game, one wins what the other loses, so that both share one interval.
+    """
+    who = study.contenders
+    is_mirrored = len(who) == 2 and all(len(study.winners(ending)) == 1 for ending in endings)
+    return bonferroni(ALPHA, comparisons * (1 if is_mirrored else len(who)))
 
 
 def _ended_by(reason: str, ending: Ending) -> bool:

@@ -9,13 +9,12 @@ from functools import partial
 from itertools import zip_longest
 from typing import TypeVar
 
-from interpreter.lab.compare.question import DEFAULT_MARGIN, POINTS
-from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
-from interpreter.lab.stats.payoffs import SingleGameSpec
-from interpreter.lab.sweep.sweep_points import Aim, PointResult, TargetSearch, next_look
-from interpreter.lab.sweep.vary import OPTION, SweepPlace, SweepPoint, all_points
-from interpreter.language.execution.executable import NativeCode, NotCompilableError
-from interpreter.matches.loading import load
+from interpreter.lab.stats.estimators import AnytimeEstimator, ShareEstimator
+from interpreter.lab.sweep.point_loading import CheckedPoint, check_point, load_and_compile, refuse, store_terms
+from interpreter.lab.sweep.present_value import Confirmation, PresentComparison
+from interpreter.lab.sweep.question import SweepSpec
+from interpreter.lab.sweep.sweep_points import PointResult, TargetSearch, next_look
+from interpreter.lab.sweep.vary import SweepPoint
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, BackendChoice, GameSpan, choose_backend, growing_spans
 from interpreter.playtest.run.chunks import ChunkOutputs
@@ -23,64 +22,14 @@ from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.run_session import ArmNumbers, ProgressCallback, RunOutcome, RunSession, open_session
 from interpreter.playtest.run.stopping import DecisionCounters, RunStopped, Stopper
 from interpreter.playtest.store.result_store import Store
-from interpreter.playtest.store.run_identity import RunTerms, terms_of
+from interpreter.playtest.store.run_identity import RunTerms
 from interpreter.playtest.store.store_place import StorePlace, open_store
 from interpreter.support.background import run_in_order
-from interpreter.support.errors import Location, PlayError, Problem, RulebookError
+from interpreter.support.errors import PlayError, Problem
 
 T = TypeVar("T")
 BATCH_SIZE = 16
 """Number of values whose games and machine code are loaded at a time."""
-MAX_ERRORS = 20
-"""Maximum number of errors that are reported."""
-
-
-@dataclass(frozen=True, slots=True)
-class SweepSpec(SingleGameSpec):
-    """Settings of a sweep.
-
-    Attributes:
-        places: Places in the rules, with the values to try.
-        seated: Name of the player of each seat.
-        aim: Target share of wins, if any. Values are played only as long as they may reach it.
-        precision_points: Largest acceptable half-width of an interval, in percentage points.
-        games: Number of games with each value: exact without `precision_points` and `aim`, else the maximum.
-    """
-
-    places: tuple[SweepPlace, ...]
-    seated: dict[str, str]
-    aim: Aim | None = None
-    precision_points: float | None = None
-    games: int | None = None
-
-    @property
-    def points(self) -> tuple[SweepPoint, ...]:
-        """All values, or pairs of values for two places."""
-        return all_points(self.places)
-
-    @property
-    def has_fixed_size(self) -> bool:
-        """True if the number of games is given, rather than a width of the intervals or a target."""
-        return self.games is not None and self.precision_points is None and self.aim is None
-
-    @property
-    def half_width(self) -> float:
-        """Largest acceptable half-width of an interval, as a share."""
-        return (self.precision_points or DEFAULT_MARGIN) / POINTS
-
-    @property
-    def estimator(self) -> ShareEstimator:
-        """Estimator of the intervals."""
-        number = len(self.points)
-        return AnytimeEstimator(number, self.half_width) if self.aim else FixedSampleEstimator(number, self.half_width)
-
-    @property
-    def max_games(self) -> int:
-        """Maximum number of games with each value."""
-        if self.games is not None and self.has_fixed_size:
-            return self.games
-        enough = self.estimator.sample_size(len(self.contenders))
-        return enough if self.games is None else min(self.games, enough)
 
 
 @dataclass(slots=True)
@@ -90,15 +39,34 @@ class SweepResult(RunOutcome):
     Attributes:
         spec: Settings of the sweep.
         results: Results for each point.
+        present: Results with the present values: those of a point, or further ones; None before that is known.
+        confirmation: Results with the chosen values and with the present ones on games that weren't used to choose
+            them.
     """
 
     spec: SweepSpec
     results: list[PointResult]
+    present: PointResult | None = None
+    confirmation: Confirmation | None = None
+
+    @property
+    def arms(self) -> list[PointResult]:
+        """Results for each point, and for the present values if no point has them."""
+        extra = [self.present] if self.present and all(self.present is not spot for spot in self.results) else []
+        return [*self.results, *extra]
 
     @property
     def games(self) -> int:
         """Number of games in the results."""
-        return sum(spot.games for spot in self.results)
+        return sum(spot.games for spot in self.arms) + (self.confirmation.games if self.confirmation else 0)
+
+    @property
+    def comparison(self) -> PresentComparison | None:
+        """Comparison of all points with the present values."""
+        if self.present is None:
+            return None
+        spec, others = self.spec, len(self.arms) - 1
+        return PresentComparison(spec, self.present, others, spec.half_width, is_single_look=spec.aim is None)
 
     @property
     def target_search(self) -> TargetSearch | None:
@@ -139,8 +107,7 @@ def run_sweep(
             of the values.
         SaveError: The store can't be used.
     """
-    looking, who, sides = spec.estimator, spec.contenders, bool(spec.game.rulebook.sides)
-    found = SweepResult(spec, [PointResult(point, who, sides, looking) for point in spec.points], native=True)
+    found = SweepResult(spec, [_empty_result(spec, point) for point in spec.points], native=True)
     with Stopper(on_hangup) as stopper:
         run = _Run(found, stopper, progress or (lambda games, made: None), on_plan or (lambda games: None), remote)
         with contextlib.suppress(RunStopped):
@@ -150,23 +117,19 @@ def run_sweep(
     return found
 
 
+def _empty_result(
+    spec: SweepSpec, point: SweepPoint, estimator: ShareEstimator | None = None, first_game: int = 0
+) -> PointResult:
+    """Return the result of a point without games. `estimator`: by default the one for all points."""
+    has_sides, method = bool(spec.game.rulebook.sides), estimator or spec.estimator
+    return PointResult(point, spec.contenders, has_sides, method, first_game=first_game)
+
+
 def _refuse_stopped(spots: Sequence[PointResult]) -> None:
     first = spots[0]
     if first.stop_reason is not None and all(spot.stopped is not None for spot in spots):
         message = "with none of the values could games be played to their end, so nothing can be said"
         raise PlayError([first.stop_reason, Problem(first.stop_reason.where, "not-finished", message)])
-
-
-@dataclass(frozen=True, slots=True)
-class _LoadedPoint:
-    """A game with a value, loaded and compiled, or the errors of loading it.
-
-    The machine code is separate because it is not pickled with the game.
-    """
-
-    problems: tuple[Problem, ...] = ()
-    game: Game | None = None
-    native: NativeCode | NotCompilableError | None = None
 
 
 class _Run:
@@ -193,7 +156,8 @@ class _Run:
     def play(self, store: StorePlace | None) -> None:
         """Check all values, then play them."""
         self._plan()
-        terms = self._check(self._found.results)
+        terms = self._check()
+        self._plan()
         with open_store(store, terms) as self._store:
             self._play()
 
@@ -202,7 +166,7 @@ class _Run:
 
         If none of them reaches the target, the nearest ones are played until they are known precisely.
         """
-        numbers = range(len(self._found.results))
+        numbers = range(len(self._found.results if self._asked.aim else self._found.arms))
         for at in range(0, len(numbers), BATCH_SIZE):
             if not self._play_together(numbers[at : at + BATCH_SIZE]):
                 return
@@ -216,10 +180,18 @@ class _Run:
             ]
             if not unknown or not self._play_together(unknown, beyond=True):
                 return
+        if aimed is not None and aimed.verdict == "found":
+            self._confirm(aimed.found[0])
 
     def _plan(self) -> None:
-        spots = self._found.results
-        games = sum(spot.games if spot.is_ruled_out or spot.stopped is not None else self._most for spot in spots)
+        games = sum(
+            spot.games
+            if spot.stopped is not None or (spot.is_ruled_out and spot is not self._found.present)
+            else self._most
+            for spot in self._found.arms
+        )
+        if self._found.confirmation is not None:
+            games += len(self._found.confirmation.arms) * self._asked.confirming_games
         self._planned(games - self._kept)
 
     def _waiting(self) -> None:
@@ -235,31 +207,37 @@ class _Run:
             self._waiting()
             yield found
 
-    def _check(self, spots: Sequence[PointResult]) -> list[RunTerms]:
-        """Return the store terms of the games with each value.
+    def _check(self) -> list[RunTerms]:
+        """Find the present values among the points, and return the store terms of the games with each of them.
 
         All values are checked before the first game. Raises RulebookError if one is not valid in its place.
         """
-        works = [partial(_terms_of_point, self._asked, spot.point) for spot in spots]
-        problems, terms = list[Problem](), list[RunTerms]()
-        for found in self._loaded(works):
-            if isinstance(found, RunTerms):
-                terms.append(found)
+        asked, found = self._asked, self._found
+        problems, checked = list[Problem](), list[CheckedPoint]()
+        for each in self._loaded([partial(check_point, asked, spot.point) for spot in found.results]):
+            if isinstance(each, CheckedPoint):
+                checked.append(each)
             else:
-                problems += found
-        _refuse(problems)
-        return terms
+                problems += each
+        refuse(problems)
+        terms = [each.terms for each in checked]
+        present = [spot for spot, each in zip(found.results, checked, strict=True) if each.is_present]
+        if present:
+            found.present = present[0]
+            return terms
+        found.present = _empty_result(asked, SweepPoint(len(found.results), (), ()))
+        return [*terms, store_terms(asked, asked.game)]
 
     def _arms(self, spots: Sequence[PointResult]) -> list[Arm]:
         """Load the arms of some values. Raises RulebookError if one is not valid in its place."""
         asked, problems = self._asked, list[Problem]()
         arms = []
-        for ready in self._loaded([partial(_load_and_compile, asked, self._most, spot.point) for spot in spots]):
+        for ready in self._loaded([partial(load_and_compile, asked, self._most, spot.point) for spot in spots]):
             problems += ready.problems
             if ready.game is not None:
                 ready.game.program.native = ready.native
                 arms.append(self._arm(ready.game))
-        _refuse(problems)
+        refuse(problems)
         return arms
 
     def _arm(self, game: Game) -> Arm:
@@ -281,37 +259,74 @@ class _Run:
         Returns:
             False if the batch was interrupted.
         """
-        spots = {number: self._found.results[number] for number in numbers}
-        arms = self._arms(list(spots.values()))
-        how = self._progress, self._elsewhere, self._store, ArmNumbers(numbers, self._steps)
-        with open_session(self._found, arms, self._asked.jobs, self._stopper, *how) as players:
-            while wanted := {
-                number: spot
-                for number, spot in spots.items()
-                if not self._is_enough(spot) and (beyond or not spot.is_ruled_out)
-            }:
-                if not self._round(players, wanted):
+        arms = self._found.arms
+        loaded = sorted({*numbers, *([self._present_number] if self._asked.aim else [])})
+        with self._session({number: arms[number] for number in loaded}) as players:
+            while targets := self._targets(numbers, beyond):
+                if not self._round(players, {number: (arms[number], games) for number, games in targets.items()}):
                     return False
         return self._found.broken is None
 
-    def _round(self, players: RunSession, wanted: dict[int, PointResult]) -> bool:
-        """Play some values up to their next looks, and return whether all of these games were played."""
+    @property
+    def _present_number(self) -> int:
+        return next(number for number, spot in enumerate(self._found.arms) if spot is self._found.present)
+
+    def _targets(self, numbers: Sequence[int], beyond: bool) -> dict[int, int]:
+        """Return the number of games up to which to play next, for each value of a batch that is still open.
+
+        The present value, with which they are compared, gets as many games as any of them.
+        """
+        spots = {number: self._found.arms[number] for number in numbers}
+        found = {
+            number: self._next_look(spot.games)
+            for number, spot in spots.items()
+            if not self._is_enough(spot) and (beyond or not spot.is_ruled_out)
+        }
+        present, most = self._found.present, max(found.values(), default=0)
+        if self._asked.aim is not None and present is not None and present.stopped is None and present.games < most:
+            found[self._present_number] = most
+        return found
+
+    def _confirm(self, chosen: PointResult) -> None:
+        """Play the chosen value and the present one on games that weren't used to choose it."""
+        asked, arms, reference = self._asked, self._found.arms, self._present_number
+        number = next(number for number, spot in enumerate(arms) if spot is chosen)
+        numbers = [number] if reference == number or arms[reference].stopped is not None else [number, reference]
+        fresh = {
+            each: _empty_result(asked, arms[each].point, asked.confirming_estimator, self._most) for each in numbers
+        }
+        present = fresh.get(reference) if reference != number else None
+        self._found.confirmation = Confirmation(asked, fresh[number], present)
+        self._plan()
+        with self._session({each: arms[each] for each in numbers}) as players:
+            self._round(players, {each: (spot, asked.confirming_games) for each, spot in fresh.items()})
+
+    @contextlib.contextmanager
+    def _session(self, spots: dict[int, PointResult]) -> Iterator[RunSession]:
+        """Load the games with some values, by number, and open a session for them."""
+        arms = self._arms(list(spots.values()))
+        how = self._progress, self._elsewhere, self._store, ArmNumbers(list(spots), self._steps)
+        with open_session(self._found, arms, self._asked.jobs, self._stopper, *how) as players:
+            yield players
+
+    def _round(self, players: RunSession, wanted: dict[int, tuple[PointResult, int]]) -> bool:
+        """Play some values, each up to a number of games, and return whether all of these games were played."""
         aim = self._asked.aim
-        games = {arm: self._next_look(spot.games) for arm, spot in wanted.items()}
         parts = [
-            list(growing_spans(GameSpan(arm, spot.games, games[arm] - spot.games))) for arm, spot in wanted.items()
+            list(growing_spans(GameSpan(arm, spot.first_game + spot.games, games - spot.games)))
+            for arm, (spot, games) in wanted.items()
         ]
 
         def spans() -> Iterator[GameSpan]:
             for step in zip_longest(*parts):
-                yield from (span for span in step if span is not None and wanted[span.arm].stopped is None)
+                yield from (span for span in step if span is not None and wanted[span.arm][0].stopped is None)
 
-        for chunk in players.play(spans(), ChunkOutputs()):
-            wanted[chunk.arm].add(chunk)
+        for chunk in players.play(spans(), ChunkOutputs(endings=True)):
+            wanted[chunk.arm][0].add(chunk)
             self._kept += chunk.count if chunk.is_stored else 0
-        if any(spot.stopped is None and spot.games < games[arm] for arm, spot in wanted.items()):
+        if any(spot.stopped is None and spot.games < games for spot, games in wanted.values()):
             return False
-        for spot in wanted.values():
+        for spot, _ in wanted.values():
             spot.is_ruled_out = spot.is_ruled_out or (aim is not None and aim.is_ruled_out(spot))
         self._plan()
         return True
@@ -324,41 +339,3 @@ class _Run:
         if spot.stopped is not None or spot.games >= self._most:
             return True
         return aim is not None and aim.is_precise(spot)
-
-
-def _refuse(problems: Sequence[Problem]) -> None:
-    found = list(dict.fromkeys(problems))
-    if len(found) > MAX_ERRORS:
-        rest = len(found) - MAX_ERRORS
-        found = [*found[:MAX_ERRORS], Problem(Location(OPTION), "more-problems", f"… and {rest} more problems")]
-    if found:
-        raise RulebookError(found)
-
-
-def _load_point(asked: SweepSpec, point: SweepPoint) -> Game | tuple[Problem, ...]:
-    """Return the game with a value, or the errors of loading it."""
-    base = asked.game.rulebook
-    try:
-        game = load(base.folder, (*base.requested_variants, *point.settings), len(asked.game.seats))
-    except RulebookError as error:
-        return tuple(map(point.locate, error.problems))
-    if game.seats != asked.game.seats or game.rulebook.sides != base.sides:
-        message = "this value changes the seats or sides, so it can't be compared with the others"
-        return (point.locate(Problem(Location(OPTION), "other-seats", message)),)
-    return game
-
-
-def _terms_of_point(asked: SweepSpec, point: SweepPoint) -> RunTerms | tuple[Problem, ...]:
-    """Return the store terms of the games with a value, or the errors of loading the game."""
-    found = _load_point(asked, point)
-    return terms_of(found, asked.seated, asked.seed) if isinstance(found, Game) else found
-
-
-def _load_and_compile(asked: SweepSpec, games: int, point: SweepPoint) -> _LoadedPoint:
-    """Load and compile the game with a value, possibly in a separate process."""
-    game = _load_point(asked, point)
-    if not isinstance(game, Game):
-        return _LoadedPoint(game)
-    if choose_backend(game, asked.backend, asked.seated, games, asked.seed).native is None:
-        _ = game.program.code(logged=False), game.bots
-    return _LoadedPoint((), game, game.program.native)

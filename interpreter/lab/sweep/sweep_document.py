@@ -6,17 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from interpreter.lab.compare.comparison import Verdict
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.result_documents import (
     UNWRITTEN,
+    Estimate,
     Exact,
     MeanEstimate,
+    Points,
     RunHead,
     Seconds,
     ShareEstimate,
     StudiedGame,
     StudyDocument,
 )
+from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.sweep.sweep import SweepResult
 from interpreter.lab.sweep.sweep_points import AimVerdict, PointResult
 from interpreter.playtest.run.figures import LENGTH_STATISTICS
@@ -60,6 +64,11 @@ class PointFigures:
         wins: Share of games that each side won, alone or with others.
         reasons: Share of games by the reason of their end.
         length: Mean turns, if the rules count any, and decisions.
+        present: True if these are the present values.
+        difference: Change of the share of games that each side wins from the present values, on the same games; empty
+            if it isn't known. The intervals of all points hold simultaneously.
+        verdict: Verdict on the change, or None.
+        alone: The same as `difference`, with the intervals of a comparison of these values alone.
         stop_reason: Error that stopped that game.
         is_ruled_out: True if the values are ruled out as the answer to the search for a target.
     """
@@ -71,6 +80,10 @@ class PointFigures:
     wins: dict[str, ShareEstimate]
     reasons: dict[str, ShareEstimate]
     length: dict[str, MeanEstimate | None]
+    present: bool
+    difference: dict[str, Points]
+    verdict: Verdict | None
+    alone: Annotated[dict[str, Interval], UNWRITTEN]
     stop_reason: Annotated[Problem | None, UNWRITTEN]
     is_ruled_out: Annotated[bool, UNWRITTEN]
 
@@ -78,6 +91,27 @@ class PointFigures:
     def texts(self) -> list[str]:
         """The values as they are written in a YAML file."""
         return [setting.partition("=")[2] for setting in self.settings]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationFigures:
+    """Results with the chosen values on games that were not used to choose them.
+
+    Attributes:
+        values: The values, by the path of the place.
+        first_game: Index of the first of these games.
+        games: Number of games.
+        share: Share of them that the side of the aim won.
+        difference: Change of this share from the present values, on the same games; None if these are chosen.
+        confirmed: True if the interval of the share contains the aim; None if the run was interrupted.
+    """
+
+    values: dict[str, Any]
+    first_game: int
+    games: int
+    share: Annotated[Interval | None, Estimate("share")]
+    difference: Annotated[Interval | None, Estimate("points", POINTS)]
+    confirmed: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +126,9 @@ class SweepDocument(StudyDocument):
         most_games: Maximum number of games with each value.
         seconds: Time spent playing, without loading.
         aim: Result of the search for a target, if there is one.
+        confirmation: Results with the chosen values on other games, if values were chosen.
         points: Results with each value, in the order of the values; the last place varies fastest.
+        reference: Results with the present values, if no point has them.
     """
 
     vary: dict[str, list[Any]]
@@ -102,7 +138,14 @@ class SweepDocument(StudyDocument):
     most_games: int
     seconds: Seconds
     aim: AimFigures | None
+    confirmation: ConfirmationFigures | None
     points: list[PointFigures]
+    reference: PointFigures | None
+
+    @property
+    def arms(self) -> list[PointFigures]:
+        """Results with each value, and with the present ones."""
+        return [*self.points, *([] if self.reference is None else [self.reference])]
 
     def points_with(self, values: Sequence[dict[str, Any]]) -> list[PointFigures]:
         """Return the results with some of the values, in their order."""
@@ -124,7 +167,25 @@ def sweep_document(found: SweepResult) -> SweepDocument:
         most_games=spec.max_games,
         seconds=found.seconds,
         aim=_aim(found),
-        points=[_point(spot) for spot in found.results],
+        confirmation=_confirmation(found),
+        points=[_point(spot, found) for spot in found.results],
+        reference=next((_point(spot, found) for spot in found.arms[len(found.results) :]), None),
+    )
+
+
+def _confirmation(found: SweepResult) -> ConfirmationFigures | None:
+    fresh, aim = found.confirmation, found.spec.aim
+    if fresh is None or aim is None:
+        return None
+    is_known = fresh.chosen.has_results
+    difference = fresh.difference()
+    return ConfirmationFigures(
+        values=fresh.chosen.point.values,
+        first_game=fresh.chosen.first_game,
+        games=fresh.chosen.games,
+        share=fresh.share(aim.contender) if is_known else None,
+        difference=difference.together[aim.contender] if difference else None,
+        confirmed=fresh.is_confirmed(aim) if fresh.is_complete else None,
     )
 
 
@@ -144,8 +205,9 @@ def _aim(found: SweepResult) -> AimFigures | None:
     )
 
 
-def _point(spot: PointResult) -> PointFigures:
-    is_known = spot.has_results
+def _point(spot: PointResult, found: SweepResult) -> PointFigures:
+    is_known, comparison = spot.has_results, found.comparison
+    difference = comparison.difference(spot) if comparison else None
     lengths = spot.lengths() if is_known else {}
     return PointFigures(
         values=spot.point.values,
@@ -155,6 +217,10 @@ def _point(spot: PointResult) -> PointFigures:
         wins=spot.shares() if is_known else {},
         reasons=spot.reasons() if is_known else {},
         length={key: lengths.get(key) for key in LENGTH_STATISTICS} if is_known else {},
+        present=spot is found.present,
+        difference=difference.together if difference else {},
+        verdict=difference.verdict if difference else None,
+        alone=difference.alone if difference else {},
         stop_reason=spot.stop_reason,
         is_ruled_out=spot.is_ruled_out,
     )

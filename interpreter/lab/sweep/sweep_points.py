@@ -16,7 +16,7 @@ from typing import Literal
 from interpreter.lab.stats.estimators import AnytimeEstimator, ShareEstimator
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, sidak, wilson
 from interpreter.lab.sweep.vary import SweepPoint
-from interpreter.playtest.run.chunks import Chunk
+from interpreter.playtest.run.chunks import Chunk, Endings
 from interpreter.playtest.run.figures import LENGTH_STATISTICS, Tally
 from interpreter.support.errors import Problem
 
@@ -34,6 +34,8 @@ class PointResult:
         stopped: Index of the first game that did not finish; results of later games are not used.
         stop_reason: Error that stopped it.
         is_ruled_out: True if the value is ruled out as the answer to the search for a target.
+        first_game: Index of the first game.
+        endings: Ending of each game.
     """
 
     point: SweepPoint
@@ -44,12 +46,14 @@ class PointResult:
     stopped: int | None = None
     stop_reason: Problem | None = None
     is_ruled_out: bool = False
+    first_game: int = 0
+    endings: Endings = field(default_factory=Endings)
     _ahead: dict[int, Chunk] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
         """Number of games in the results."""
-        return self.tally.games if self.stopped is None else self.stopped + 1
+        return self.tally.games if self.stopped is None else self.stopped + 1 - self.first_game
 
     def add(self, chunk: Chunk) -> None:
         """Add a chunk of games."""
@@ -57,8 +61,12 @@ class PointResult:
             if self.stopped is None or first < self.stopped:
                 self.stopped, self.stop_reason = first, why
         self._ahead[chunk.first] = chunk
-        while self.stopped is None and (following := self._ahead.pop(self.tally.games, None)) is not None:
+        while self.stopped is None:
+            following = self._ahead.pop(self.first_game + self.tally.games, None)
+            if following is None:
+                break
             self.tally.merge(following.tally)
+            self.endings.extend(following.endings.kinds, following.endings.games)
 
     @property
     def has_results(self) -> bool:

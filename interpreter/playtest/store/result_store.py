@@ -289,7 +289,7 @@ class Store:
                 message = f"its results are of other games: {'; '.join(found)}; name another file"
                 raise self.store_error("other-results", message)
             if bool(earlier.get(ENDINGS_FACT)) != bool(terms.facts.get(ENDINGS_FACT)):
-                maker = "`playtest`" if terms.facts.get(ENDINGS_FACT) else "`compare` or `impact`"
+                maker = "`playtest`" if terms.facts.get(ENDINGS_FACT) else "`compare`, `impact` or `sweep`"
                 raise self.store_error("other-results", f"it was made by {maker}; name another file")
 
     def _chunk(self, span: GameSpan, row: Sequence[Any]) -> Chunk:
