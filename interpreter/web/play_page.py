@@ -18,11 +18,10 @@ from interpreter.language.queries import NameValues
 from interpreter.matches.match import Game
 from interpreter.players.lineup import HUMAN, RANDOM, TABLE, make_player
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
-from interpreter.rulebook.board_picture import load_picture
 from interpreter.support.errors import Location, PlayError, Problem
 from interpreter.support.formats import version_fields
 from interpreter.web.match_tables import MatchTables
-from interpreter.web.single_file import GAME_DOCUMENT, make_single_file
+from interpreter.web.single_file import GAME_DOCUMENT, make_single_file, picture_address
 
 PLAYERS = (HUMAN, RANDOM, TABLE)
 """Players of a page."""
@@ -84,12 +83,11 @@ class PlayPage:
         )
         document = "{\n" + ",\n".join(lines) + "\n}"
         title = self._game.names(self._speech.lang).localize(self._game.rulebook.title)
-        return make_single_file("index.html", title, {GAME_DOCUMENT: document}, "play.js", runs_module=True)
+        return make_single_file("index.html", title, {GAME_DOCUMENT: document}, "play.js", runs_wasm=True)
 
     def document(self) -> dict[str, Any]:
         """Return everything in the page as plain data."""
         game, book, memory = self._game, self._game.rulebook, self._code.memory_map
-        found = load_picture(book)
         everyone = game.constants.everyone
         return {
             "page": "game",
@@ -107,7 +105,7 @@ class PlayPage:
             "reasons": list(self._code.reasons),
             "reason_texts": self._tables.texts_of(self._code.reasons),
             "value_texts": self._tables.texts_of(self._code.texts),
-            "picture": "" if found is None else f"data:{found[1]};base64,{b64encode(found[0]).decode()}",
+            "picture": picture_address(book),
             "memory": {name: memory[name] for name in ADDRESSES},
             "first_decision": FIRST_DECISION,
             "module": b64encode(self._code.module).decode(),

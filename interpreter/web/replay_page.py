@@ -17,7 +17,7 @@ from interpreter.presentation.board.document import ValuesByKey
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.support.errors import Location, Problem, SaveError
 from interpreter.support.formats import version_fields
-from interpreter.web.single_file import GAME_DOCUMENT, make_single_file, read_document
+from interpreter.web.single_file import GAME_DOCUMENT, make_single_file, picture_address, read_document
 from interpreter.web.value_table import Encoded, ValueTable
 
 DOCUMENT = "match-data"
@@ -116,6 +116,7 @@ class ReplayPage:
             "rules": book.digest,
             "notice": notice,
             "words": self._speech.words_of_pages(),
+            "picture": picture_address(book),
         }
         if source is not None:
             head["source"] = {"kind": source.kind, "sha256": _digest(source.text), "text": source.text}

@@ -15,6 +15,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from interpreter.rulebook.board_picture import load_picture
+from interpreter.rulebook.model import Rulebook
+
 GAME_DOCUMENT = "game-data"
 """Id of the element with the document of a game to play."""
 PAGES = Path(__file__).parent / "pages"
@@ -30,7 +33,7 @@ DATA_START, DATA_END = '<script type="application/json" id="{}">', "</script>"
 
 
 def make_single_file(
-    page: str, title: str, documents: Mapping[str, str], script_name: str | None = None, runs_module: bool = False
+    page: str, title: str, documents: Mapping[str, str], script_name: str | None = None, runs_wasm: bool = False
 ) -> str:
     """Return a page as one file.
 
@@ -39,16 +42,16 @@ def make_single_file(
         title: Title of the file.
         documents: Documents in JSON, by the id of their element.
         script_name: Module that takes the place of the page's own.
-        runs_module: True if the page runs WebAssembly and shows a picture, both of which are in its documents.
+        runs_wasm: True if the page runs WebAssembly, which is in its documents.
     """
     text = (PAGES / page).read_text("utf-8")
     style = "".join((PAGES / name).read_text("utf-8") for name in STYLE_LINK.findall(text))
     scripts = SCRIPT_LINK.findall(text) if script_name is None else [script_name]
     script = "".join(bundle_modules(name) for name in scripts)
-    wasm, images = (" 'wasm-unsafe-eval'", "img-src data:; ") if runs_module else ("", "")
+    wasm = " 'wasm-unsafe-eval'" if runs_wasm else ""
     policy = (
-        f"default-src 'none'; script-src {_source_hash(script)}{wasm}; style-src {_source_hash(style)}; {images}"
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {_source_hash(script)}{wasm}; style-src {_source_hash(style)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
     )
     head = (
         f'    <meta http-equiv="Content-Security-Policy" content="{policy}">\n'
@@ -67,6 +70,12 @@ def make_single_file(
         assert found, f"{page} has no `{place}`"
         text = f"{before}{part}{after}"
     return text
+
+
+def picture_address(book: Rulebook) -> str:
+    """Return the picture of a game's board as an address that contains it; empty if there is none."""
+    found = load_picture(book)
+    return "" if found is None else f"data:{found[1]};base64,{b64encode(found[0]).decode()}"
 
 
 def read_document(text: str, name: str) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from interpreter.matches.match import Match
+from interpreter.presentation.speech import ENGLISH
 from interpreter.web.replay_page import ReplayPage, ReplaySource
 from tests.cli.command import REPO
 from tests.loaded import game_of
@@ -126,6 +128,31 @@ def test_it_plays_by_itself_and_goes_by_turns(browser: Browser, tmp_path: Path) 
     assert browser.driver.execute_async_script(script)
     browser.run("document.getElementById('play').click();")
     assert text_of(browser, "play") == "Play"
+
+
+def test_all_words_of_the_page_are_in_its_language(browser: Browser, tmp_path: Path) -> None:
+    """Test that a Russian page has no English word of its own, also in names for screen readers and in hints."""
+    from interpreter.presentation.speech import load_catalog
+
+    match, russian = played(GAMES[0]), load_catalog("ru")
+    page = ReplayPage(match.game, [*match.game.seats, None], russian)
+    for decisions in range(match.decisions + 1):
+        page.add_position(match.at(decisions))
+    path = tmp_path / "page.html"
+    path.write_text(page.html(ReplaySource("save", "{}")), "utf-8")
+    browser.show(path, 1024, "light")
+    press(browser, RIGHT)
+    script = """
+    const own = "header, #bar, footer, #ask, [aria-label], [title]";
+    return [...document.querySelectorAll(own)].flatMap((it) => [
+      ...(it.matches("header, #bar, footer, #ask") ? [it.innerText] : []), it.getAttribute("aria-label"), it.title,
+    ]);
+    """
+    shown = " ".join(filter(None, browser.run(script)))
+    english = ENGLISH.words_of_pages().values()
+    words = {word for text in english for word in re.findall(r"[A-Za-z]{3,}", re.sub(r"\{\w+\}", "", text))}
+    assert len(words) > 50 and "К началу" in shown
+    assert words.intersection(re.findall(r"[A-Za-z]{3,}", shown)) <= {"Shift"}
 
 
 def test_a_page_for_one_seat_says_so(browser: Browser, tmp_path: Path) -> None:

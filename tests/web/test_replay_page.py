@@ -187,6 +187,7 @@ def test_the_policy_allows_nothing_but_the_script_and_the_style_of_the_page() ->
         (content,) = re.findall(pattern, text, re.DOTALL)
         digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
         assert allowed.pop(f"{name}-src") == f"'sha256-{digest}'"
+    assert allowed.pop("img-src") == "data:"
     assert set(allowed.values()) == {"'none'"} and "default-src" in allowed
     assert not re.search(r"\sstyle=|\son\w+=\"|<link|<img|\ssrc=", text)
     assert set(re.findall(r"https?://[^\"'` ]+", text)) == {"http://www.w3.org/2000/svg"}

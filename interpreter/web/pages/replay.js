@@ -6,7 +6,7 @@ import { showCards } from "./cards.js";
 import { DetailBox } from "./detail.js";
 import { byId, colourOf, html, svg } from "./elements.js";
 import { showFacts, showLog, showQuestion } from "./panels.js";
-import { setTexts } from "./texts.js";
+import { setTexts, text } from "./texts.js";
 import { ValueReader } from "./values.js";
 
 const SECONDS_PER_DECISION = 1.2;
@@ -16,6 +16,7 @@ setTexts(data.words);
 const values = new ValueReader(data.values);
 const detail = new DetailBox(byId("detail"));
 const picture = new BoardPicture(byId("board"), null, showDetail);
+picture.background = data.picture;
 const last = data.viewers[0].positions.length - 1;
 
 /** The viewer whose views are shown: its positions, its log by position, the starts of turns, and all cards it saw. */
@@ -68,7 +69,7 @@ function draw(animate) {
   detail.hide();
   markChosen(chosen);
   markLog();
-  const said = `${at} of ${last} decisions`;
+  const said = text("step", { at, count: last });
   byId("status").textContent = events.find((event) => event.kind === "decision")?.text ?? "";
   document.body.style.setProperty("--mine", view.seat ? colourOf(view.colours, view.seat.id) : "var(--edge)");
   byId("moment").textContent = said;
@@ -93,7 +94,7 @@ function markChosen(chosen) {
     const isChosen = chosen !== null && chosen === (shown.getAttribute("data-key") ?? shown.getAttribute("data-id"));
     shown.classList.toggle("chosen", isChosen);
     if (isChosen && shown.closest("#options")) {
-      shown.append(" ✓", html("span", { class: "unseen" }, " chosen"));
+      shown.append(" ✓", html("span", { class: "unseen" }, ` ${text("chosen")}`));
     }
   }
 }
@@ -124,8 +125,8 @@ function switchViewer(number) {
   viewing = openViewer(number);
   writeLog();
   const titles = viewing.starts.map((start) => viewing.log[start].find((event) => event.kind === "turn")?.text ?? "");
-  const marks = viewing.starts.map((start, turn) => html("option", { value: start }, titles[turn].replaceAll("--", "").trim() || `turn at ${start}`));
-  byId("marks").replaceChildren(html("option", { value: 0 }, "the start"), ...marks, html("option", { value: last }, "the end"));
+  const marks = viewing.starts.map((start, turn) => html("option", { value: start }, titles[turn].replaceAll("--", "").trim() || text("turn_at", { at: start })));
+  byId("marks").replaceChildren(html("option", { value: 0 }, text("start")), ...marks, html("option", { value: last }, text("end")));
   const ticks = viewing.starts.map((start) => svg("line", { x1: (1000 * start) / Math.max(1, last), x2: (1000 * start) / Math.max(1, last), y1: 2, y2: 10 }));
   byId("ticks").replaceChildren(...ticks, svg("line", { class: "end", x1: 1000, x2: 1000, y1: 0, y2: 10 }));
   draw(false);
@@ -167,14 +168,14 @@ function playOn() {
       pause();
     }
   }, 1000 * seconds);
-  byId("play").textContent = "Pause";
+  byId("play").textContent = text("pause");
 }
 
 function pause() {
   if (timer !== null) {
     clearTimeout(timer);
     timer = null;
-    byId("play").textContent = "Play";
+    byId("play").textContent = text("play");
   }
 }
 
@@ -228,14 +229,13 @@ document.addEventListener("keydown", (event) => {
 
 /** What the page holds, which those who send it on should know. */
 function describeContents() {
-  const names = data.viewers.map((each) => seatTitle(each.seat));
-  const held = `This page holds what ${names.join(", ")} saw`;
-  return data.source ? `${held}, and the whole ${data.source.kind} with all that was hidden.` : `${held}, and nothing else.`;
+  const names = data.viewers.map((each) => seatTitle(each.seat)).join(", ");
+  return text(data.source ? `holds_${data.source.kind}` : "holds_only", { names });
 }
 
 /** @param {string | null} seat */
 function seatTitle(seat) {
-  return seat === null ? "spectators" : viewAt(0).seats.find((each) => each.id === seat).title;
+  return seat === null ? text("spectators") : viewAt(0).seats.find((each) => each.id === seat).title;
 }
 
 const opened = viewAt(0);

@@ -5,7 +5,8 @@
 const texts = {};
 
 /**
- * Take the words, and put them where the page names them: `data-text` is a text, `data-name` a name for screen readers.
+ * Take the words, and put them where the page names them: `data-text` is a text, `data-name` a name for screen readers,
+ * and `data-title` a hint, with the keys of `data-keys`.
  * @param {Record<string, string>} given
  */
 export function setTexts(given) {
@@ -15,6 +16,10 @@ export function setTexts(given) {
   }
   for (const element of document.querySelectorAll("[data-name]")) {
     element.setAttribute("aria-label", text(element.getAttribute("data-name") ?? ""));
+  }
+  for (const element of document.querySelectorAll("[data-title]")) {
+    const keys = element.getAttribute("data-keys");
+    element.setAttribute("title", `${text(element.getAttribute("data-title") ?? "")}${keys ? ` (${keys})` : ""}`);
   }
 }
 
