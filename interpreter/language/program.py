@@ -51,11 +51,14 @@ class Program:
             RulebookError: Every mistake in the texts, or a text that is nested too deeply.
         """
         from interpreter.language.analysis import Analysis
+        from interpreter.language.checking.endings import has_single_winner
 
         self.rulebook = rulebook
         self._analysis: Analysis | None = Analysis(rulebook)
         self.symbols: Symbols = self._analysis.symbols
         self.root = self._analysis.routines.root
+        self.has_single_winner = has_single_winner(self._analysis.routines, bool(rulebook.sides))
+        """True if exactly one seat or side provably wins each game."""
         self._routines: Routines | None = None
         self._base: Program | None = None
         self._lowerings: dict[bool, Lowering] = {}
@@ -71,6 +74,7 @@ class Program:
             "rulebook": self.rulebook,
             "symbols": self.symbols,
             "root": self.root,
+            "has_single_winner": self.has_single_winner,
             "_analysis": None,
             "_routines": None,
             "_base": None,

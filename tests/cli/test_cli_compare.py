@@ -328,7 +328,7 @@ def test_several_aims(cahier: Cahier, other: Path) -> None:
     richer(other)
     aims = ("--aim", "p2=50", "--aim", "turns=2", "--aim", "draws=0..5")
     told = cahier("compare", "market", "other", "--games", "300", *QUICK, *aims, COLUMNS="100").stdout
-    assert "\nPlayer 2 50 %: nearer to the aim.\nTurns 2: as near to the aim as before.\nDraws 0 to 5 %: " in told
+    assert "\nPlayer 2 50 %: nearer to the aim.\nTurns 2: further from the aim.\nDraws 0 to 5 %: " in told
 
 
 @pytest.mark.parametrize(

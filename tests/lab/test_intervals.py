@@ -8,6 +8,7 @@ from math import exp, inf, lgamma, log
 
 import pytest
 
+from interpreter.lab.stats.estimators import FixedSampleDifferences
 from interpreter.lab.stats.intervals import (
     SMALL_SAMPLE,
     BettingConfidenceSequence,
@@ -59,7 +60,12 @@ def test_of_few_cases_nothing_is_told_as_certain() -> None:
     for values in ([7], [7, 7], [7] * (SMALL_SAMPLE - 1)):
         assert mean_interval(values).low == -inf and mean_interval(values).high == inf
         assert anytime_mean(Moments.from_counts(Counter(values)), 100).half_width == inf
-    assert mean_interval([7] * SMALL_SAMPLE).half_width == 0 and mean_interval([6, 8]).low == pytest.approx(7 - 12.7062)
+    assert mean_interval([6, 8]).low == pytest.approx(7 - 12.7062)
+    for values in ([7] * SMALL_SAMPLE, [0] * 1000):
+        moments, reach = Moments.from_counts(Counter(values)), clopper_pearson(0, len(values)).high * max(1, values[0])
+        assert mean_interval(values).half_width == anytime_mean(moments, 100).half_width == pytest.approx(reach)
+        assert FixedSampleDifferences(0.05).mean(moments, moments).half_width == pytest.approx(2 * reach)
+        assert anytime_mean_difference(moments, moments, 100).half_width == pytest.approx(2 * reach)
     for values in ([1], [1, 1], [1] * 20):
         found, times = bounded_mean_interval(Counter(values), 0, 1), len(values)
         assert found.high == 1 and found.low == pytest.approx(clopper_pearson(times, times).low)

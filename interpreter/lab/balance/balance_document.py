@@ -149,10 +149,9 @@ def balance_document(found: LadderResult) -> BalanceDocument:
 
 
 def _independent_shares(found: LadderResult) -> int:
-    """Return the number of shares on a rung: one if one of two sides wins what the other loses."""
+    """Return the number of shares on a rung: one if the rules show that one of two sides wins what the other loses."""
     sides = found.question.contenders
-    mirrored = len(sides) == 2 and all(who in sides for each in found.reported for who in each.tally.counts["outcomes"])
-    return 1 if mirrored else len(sides) + 1
+    return 1 if len(sides) == 2 and found.question.game.program.has_single_winner else len(sides) + 1
 
 
 def _rung_figures(found: LadderResult, result: RungResult, alpha: float) -> RungFigures:

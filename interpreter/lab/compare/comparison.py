@@ -15,7 +15,7 @@ from interpreter.lab.compare.pairing import AFTER, BEFORE, BlockAssembler, Evide
 from interpreter.lab.compare.question import POINTS, ComparisonSpec
 from interpreter.lab.stats.estimators import DifferenceEstimator, FixedSampleDifferences, anytime_differences
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, approximate_paired_difference, bonferroni
-from interpreter.lab.stats.payoffs import StudySpec, raise_if_stopped
+from interpreter.lab.stats.payoffs import raise_if_stopped
 from interpreter.playtest.run.arms import Arm, choose_backend
 from interpreter.playtest.run.chunks import ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
@@ -273,19 +273,17 @@ class ComparisonResult(RunOutcome):
         return FixedSampleDifferences(alpha) if self.is_single_look else anytime_differences(self.margin, alpha)
 
     def _alpha(self) -> float:
-        """Return the error rate of each side's interval."""
-        endings = (ending for pair in self.evidence.pairs for ending in pair if ending is not None)
-        return alpha_of_sides(self.question, endings, self.question.family_size)
+        """Return the error rate of each side's interval, which is known before the first game."""
+        question = self.question
+        return alpha_of_sides(len(question.contenders), question.is_mirrored, question.family_size)
 
 
-def alpha_of_sides(study: StudySpec, endings: Iterable[Ending], comparisons: int) -> float:
+def alpha_of_sides(sides: int, is_mirrored: bool, comparisons: int) -> float:
     """Return the error rate of each side's interval, so that those of all sides and comparisons hold simultaneously.
 
-    If exactly one of two sides won each game, one wins what the other loses, so that both share one interval.
+    `is_mirrored`: one of two sides wins what the other loses, so that both share one interval.
     """
-    who = study.contenders
-    is_mirrored = len(who) == 2 and all(len(study.winners(ending)) == 1 for ending in endings)
-    return bonferroni(ALPHA, comparisons * (1 if is_mirrored else len(who)))
+    return bonferroni(ALPHA, comparisons * (1 if is_mirrored else sides))
 
 
 def _ended_by(reason: str, ending: Ending) -> bool:

@@ -84,6 +84,11 @@ class ComparisonSpec(StudySpec):
         return self.before.game
 
     @property
+    def is_mirrored(self) -> bool:
+        """True if the rules show that one of two sides wins what the other loses, so that both need one interval."""
+        return len(self.contenders) == 2 and all(each.game.program.has_single_winner for each in self.versions)
+
+    @property
     def is_identical(self) -> bool:
         """True if both arms would play identical games."""
         before, after = self.versions

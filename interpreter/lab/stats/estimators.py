@@ -19,6 +19,7 @@ from interpreter.lab.stats.intervals import (
     normal_quantile,
     paired_difference,
     sidak,
+    unseen_reach,
 )
 
 SHARE_TUNING = 1.0
@@ -163,6 +164,7 @@ class FixedSampleDifferences:
     def mean(self, before: Moments, after: Moments) -> Interval:
         """Return the fixed-sample interval of a change of a mean; see `DifferenceEstimator`."""
         reach = normal_quantile(self._alpha) * sqrt(before.variance / before.count + after.variance / after.count)
+        reach += unseen_reach(before, self._alpha) + unseen_reach(after, self._alpha)
         estimate = after.mean - before.mean
         return Interval(estimate, estimate - reach, estimate + reach)
 

@@ -193,13 +193,26 @@ class Moments:
 def mean_interval_of_moments(moments: Moments, alpha: float = ALPHA) -> Interval:
     """Return Student's interval of the mean of independent values.
 
-    It is unbounded for a single value, and for a few values that are all equal. (Student, The probable error of a mean,
-    1908.)
+    It is unbounded for a single value, and for a few values that are all equal; for many, see `unseen_reach`. (Student,
+    The probable error of a mean, 1908.)
     """
     if moments.count < (2 if moments.variance else SMALL_SAMPLE):
         return Interval(moments.mean, -inf, inf)
     reach = student_quantile(alpha, moments.count - 1) * sqrt(moments.variance / moments.count)
+    reach += unseen_reach(moments, alpha)
     return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
+
+
+def unseen_reach(moments: Moments, alpha: float) -> float:
+    """Return the half-width that values which are all equal add to the interval of a mean; 0 for others.
+
+    Equal values have no variance, and yet others may be rare. The reach allows for the largest share of them that would
+    hardly have gone unseen, each between 0 and twice the common value, or 1 away from it. It holds at all looks
+    together, because a value that is unseen at one look was unseen at all looks before.
+    """
+    if moments.variance:
+        return 0.0
+    return unseen_share_bound(moments.count, alpha) * max(1.0, abs(moments.mean))
 
 
 def mean_interval(values: Iterable[float]) -> Interval:
@@ -320,6 +333,7 @@ def anytime_mean_difference(before: Moments, after: Moments, tuned: int, alpha: 
     """
     spread = sqrt(before.variance + after.variance)
     reach = spread * _reach_of_mean(min(before.count, after.count), tuned, alpha)
+    reach += unseen_reach(before, alpha) + unseen_reach(after, alpha)
     estimate = after.mean - before.mean
     return Interval(estimate, estimate - reach, estimate + reach)
 
@@ -328,7 +342,7 @@ def anytime_mean(moments: Moments, tuned: int, alpha: float = ALPHA) -> Interval
     """Return an always-valid interval of one mean, as `anytime_mean_difference`; it is unbounded for few cases."""
     if moments.count < SMALL_SAMPLE:
         return Interval(moments.mean, -inf, inf)
-    reach = sqrt(moments.variance) * _reach_of_mean(moments.count, tuned, alpha)
+    reach = sqrt(moments.variance) * _reach_of_mean(moments.count, tuned, alpha) + unseen_reach(moments, alpha)
     return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
 
 

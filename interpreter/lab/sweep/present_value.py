@@ -72,7 +72,10 @@ class PresentComparison:
         return PresentDifference(together, alone, verdict(together.values(), self.margin))
 
     def _changes(self, pairs: Counter[tuple[Ending, Ending]], rows: int) -> dict[str, Interval]:
-        alpha = alpha_of_sides(self.spec, (ending for pair in pairs for ending in pair), rows)
+        sides = len(self.spec.contenders)
+        is_proved = sides == 2 and self.spec.reference_game.program.has_single_winner  # with the present value
+        is_mirrored = is_proved and all(len(self.spec.winners(ending)) == 1 for pair in pairs for ending in pair)
+        alpha = alpha_of_sides(sides, is_mirrored, rows)
         method: DifferenceEstimator = (
             FixedSampleDifferences(alpha) if self.is_single_look else anytime_differences(self.margin, alpha)
         )
