@@ -32,8 +32,15 @@ def check(
 
 @command()
 @GAME
-@click.argument("what", required=False, metavar="[cards|map|tracks|tables|rules|goal|sources|uses|lowered|native]")
-@click.argument("thing_id", required=False, metavar="[ID]", help="A card, a rule, or a name for `uses`.")
+@click.argument(
+    "what", required=False, metavar="[cards|map|tracks|tables|rules|goal|numbers|sources|uses|lowered|native]"
+)
+@click.argument(
+    "thing_id",
+    required=False,
+    metavar="[ID]",
+    help="A card, a rule, part of a path for `numbers`, or a name for `uses`.",
+)
 @VARIANTS
 @PLAYERS
 @LANG

@@ -140,7 +140,7 @@ def impact(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any
     "--vary",
     metavar="PATH=1,2,3",
     multiple=True,
-    help="A place in the rules and its values (or 1..6); twice for all pairs.",
+    help="A place and its values (or 1..6), or 'PATH: up to {1..4}' (see `show GAME numbers`); twice for all pairs.",
 )
 @click.option("--aim", metavar="SIDE=50", help="Find the values with which SIDE wins this percentage of games.")
 @click.option("--within", metavar="P", type=float, help="Half-width of the intervals to reach, in points (default: 1).")

@@ -141,7 +141,7 @@ class SweepSettings:
 def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: SweepSettings) -> int:
     """Play with each value, report the results, write the requested files, and return the exit status."""
     from cli.text.sweep_text import format_sweep
-    from interpreter.lab import SweepSpec, read_places, run_sweep, sweep_document
+    from interpreter.lab import SweepSpec, find_marks, read_places, run_sweep, sweep_document
 
     with open_outputs(run) as answer, connect_cluster(run) as cluster:
         within = settings.within
@@ -150,6 +150,7 @@ def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: 
         places = read_places(settings.vary)
         backend = run.parse_backend()
         game, seated = load_with_players(name, variants, run, "sweep")
+        places = find_marks(places, game.rulebook)
         target = None if settings.aim is None else _parse_aim(game, settings.aim, within)
         asked = SweepSpec(
             game, places, seated, target, within, settings.games, seed=run.seed, jobs=run.processes, backend=backend

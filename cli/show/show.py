@@ -75,11 +75,13 @@ def _view(what: str | None, thing_id: str | None) -> Callable[[Rulebook, Names],
         return format_overview
     if what == "cards":
         return lambda book, names: show_content.format_cards(book, names, thing_id)
+    if what == "numbers":
+        return lambda book, names: show_content.format_numbers(book, thing_id)
     if what == "uses" and thing_id is not None:
         return lambda book, names: show_content.format_uses(book, thing_id)
     if what in views and thing_id is None:
         return views[what]
-    every = ["cards", *views, "uses", "lowered", "native"]
+    every = ["cards", "numbers", *views, "uses", "lowered", "native"]
     message = f"there is nothing to show with this name; the names are: {', '.join(every)}"
     if what in views:
         message = "this is shown as a whole; leave out ID"

@@ -17,7 +17,7 @@ from cli.game_loading import format_game_name, load_event_renderer
 from cli.libraries import find_best_matches, join_titles, pick_first_by_title
 from cli.text.screen import format_table
 from interpreter.presentation import EventTranslator, collect_notes, format_count, render_card
-from interpreter.rulebook import read_rules_summary
+from interpreter.rulebook import RulesNumbers, read_rules_summary
 from interpreter.support import Location, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:
@@ -61,6 +61,28 @@ def format_goals(book: Rulebook, names: Names) -> str:
     goals = {key: " ".join(names.localize(goal).split()) for key, goal in book.player_texts.goals.items()}
     told = [f"{titles[key]}: {goal}" if key else goal for key, goal in goals.items() if not key or key in titles]
     return "\n".join(map(printable, told)) or "no goal: game.yaml has no `goal`"
+
+
+VARY_NOTE = "to vary one: --vary PATH=1..4; in a text, with values in the braces: --vary 'PATH: TEXT {1..4}'"
+
+
+def format_numbers(book: Rulebook, part: str | None) -> str:
+    """List the numbers of the rules that can be varied, each after its value, by the words that `--vary` takes.
+
+    `part`: only numbers whose path contains this. Raises RulebookError if there are none.
+    """
+    numbers = [number for number in RulesNumbers(book) if part is None or part in number.path]
+    if not numbers and part is not None:
+        steps = {step for number in RulesNumbers(book) for step in number.path.split("/")}
+        message = "no number of the rules has this in its path"
+        raise RulebookError(
+            Problem(Location(f"show numbers {part}"), "nothing-to-show", message, closest_match(part, steps))
+        )
+    names = [number.path if number.mark is None else f"{number.path}: {number.mark}" for number in numbers]
+    rows = [f"{number.value:6}  {printable(name)}" for number, name in zip(numbers, names, strict=True)]
+    return "\n".join(
+        [*rows, "", "to vary one: --vary PATH=1..4; in a text, with values in the braces: --vary 'PATH: TEXT {1..4}'"]
+    )
 
 
 def format_bot_tables(book: Rulebook, names: Names) -> str:

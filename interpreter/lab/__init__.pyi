@@ -87,5 +87,6 @@ from .sweep.sweep_document import SweepDocument as SweepDocument
 from .sweep.sweep_document import sweep_document as sweep_document
 from .sweep.sweep_points import Aim as Aim
 from .sweep.sweep_points import PointResult as PointResult
+from .sweep.vary import find_marks as find_marks
 from .sweep.vary import read_places as read_places
 from .turn_order import TurnOrder as TurnOrder

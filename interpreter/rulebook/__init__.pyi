@@ -27,6 +27,8 @@ from .model import Space as Space
 from .model import Track as Track
 from .model import Trigger as Trigger
 from .model import VocabularyWord as VocabularyWord
+from .numbers import RulesNumber as RulesNumber
+from .numbers import RulesNumbers as RulesNumbers
 from .omissions import Omission as Omission
 from .omissions import OmissionKind as OmissionKind
 from .overlays.language_overlays import apply_language as apply_language

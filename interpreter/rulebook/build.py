@@ -112,10 +112,47 @@ def read_rulebook(
     Raises:
         RulebookError: There is no such folder.
     """
+    folder, names = find_folder(game), IdTable(Problems())
+    files = _read_files(folder, variants, names)
+    rulebook = _build(folder, files.documents, files.digest, players, files.varied, files.spoken, names)
+    whole = rulebook is not None and not names.incomplete_kinds
+    return RulebookResult(rulebook, (*names.problems.errors(), *names.problems.warnings()), whole)
+
+
+def load_documents(game: str | os.PathLike[str], variants: str | Sequence[str] = ()) -> Documents:
+    """Read the files of a game as its variants change them.
+
+    Raises:
+        RulebookError: The files or the variants have errors.
+    """
+    names = IdTable(Problems())
+    found = _read_files(find_folder(game), variants, names)
+    if errors := names.problems.errors():
+        raise RulebookError(errors)
+    return found.documents
+
+
+@dataclass(frozen=True, slots=True)
+class _GameFiles:
+    """The files of a game with its variants.
+
+    Attributes:
+        documents: The content of the files, as the variants change it.
+        digest: A digest of the rules.
+        varied: The result of applying the variants.
+        spoken: Translations.
+    """
+
+    documents: Documents
+    digest: str
+    varied: _VariantResult
+    spoken: TranslatedTexts
+
+
+def _read_files(folder: str, variants: str | Sequence[str], names: IdTable) -> _GameFiles:
+    """Read the files of a folder and apply variants. Mistakes are added to the problems of `names`."""
     variants = (variants,) if isinstance(variants, str) else variants
-    folder = find_folder(game)
-    problems = Problems()
-    names = IdTable(problems)
+    problems = names.problems
     listed = list_files(folder, problems)
     files = [file for file in listed if file.kind in (*SINGLE_KINDS, *REPEATABLE_KINDS)]
     if len(problems):
@@ -133,9 +170,7 @@ def read_rulebook(
     varied = _apply_variants(documents, variants, own_variants(listed), folder, names)
     if varied.overlays:
         digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
-    rulebook = _build(folder, documents, digest, players, varied, spoken, names)
-    whole = rulebook is not None and not names.incomplete_kinds
-    return RulebookResult(rulebook, (*problems.errors(), *problems.warnings()), whole)
+    return _GameFiles(documents, digest, varied, spoken)
 
 
 def _read_texts(listed: list[FolderFile], folder: str, documents: Documents, names: IdTable) -> TranslatedTexts:

@@ -150,6 +150,51 @@ def test_tables(cahier: Cahier, folder: Path) -> None:
     assert [float(row["change"] or 0) for row in rows[:2]] == [-35, 35] and rows[4]["change"] == ""
 
 
+def test_a_number_in_a_text_is_listed_and_varied(cahier: Cahier) -> None:
+    listed = cahier("show", "market", "numbers", "play the market").stdout.splitlines()
+    assert listed[:3] == [
+        "     1  words/play the market/do: draw {} card",
+        "     2  words/play the market/do: repeat {} times:",
+        "     0  words/play the market/do: > {}:",
+    ]
+    mark = listed[0].strip().partition(" ")[2].strip()
+    found = cahier(
+        "sweep", "market", "--vary", mark.replace("{}", "{1..2}"), "--games", "20", "--jobs", "1", "--json", "-"
+    )
+    assert found.returncode == 0, found.stderr
+    told = json.loads(found.stdout)
+    assert told["vary"] == {mark: [1, 2]} and [point["present"] for point in told["points"]] == [True, False]
+    usual, long = (point["length"]["decisions_per_game"]["mean"] for point in told["points"])
+    assert usual < long
+    unknown = cahier("show", "market", "numbers", "luck")
+    assert unknown.returncode == 2 and "no number of the rules has this in its path" in unknown.stderr
+
+
+@pytest.mark.parametrize(
+    ("vary", "message"),
+    [
+        (
+            "words/play the market/do: draws {1..2} card",
+            "--vary: error: `words/play the market/do` has no number in such a text; its numbers are: draw {} card | "
+            "repeat {} times: | > {}:\n"
+            "    words/play the market/do: draws {1..2} card\n"
+            "                              ^^^^^^^^^^^^^^^^^\n"
+            "    did you mean draw {} card?",
+        ),
+        (
+            "words/play the market/do: draw {1,some} card",
+            "--vary: error: values in braces are whole numbers\n"
+            "    words/play the market/do: draw {1,some} card\n"
+            "                                      ^^^^",
+        ),
+    ],
+)
+def test_mistakes_in_marks(cahier: Cahier, vary: str, message: str) -> None:
+    done = cahier("sweep", "market", "--vary", vary, "--games", "5")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert PROGRESS.sub("", done.stderr).rstrip("\n") == message
+
+
 def cases() -> list[tuple[str, ...]]:
     text = (Path(__file__).parent / "golden" / "sweep.txt").read_text(encoding="utf-8")
     found: list[tuple[str, ...]] = []

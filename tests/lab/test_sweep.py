@@ -15,11 +15,12 @@ from interpreter.lab.compare.comparison import ComparisonResult, run_comparison
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
 from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.estimators import AnytimeEstimator, FixedSampleEstimator, ShareEstimator
+from interpreter.lab.sweep.present_value import has_same_rules
 from interpreter.lab.sweep.question import SweepSpec
 from interpreter.lab.sweep.sweep import BATCH_SIZE, SweepResult, run_sweep
 from interpreter.lab.sweep.sweep_document import sweep_document
 from interpreter.lab.sweep.sweep_points import FIRST_LOOK, LOOK_FACTOR, Aim, PointResult, TargetSearch
-from interpreter.lab.sweep.vary import SweepPoint, all_points, read_places
+from interpreter.lab.sweep.vary import SweepPlace, SweepPoint, all_points, find_marks, read_places
 from interpreter.matches.loading import load
 from interpreter.playtest.cluster.parcels import decode_arm, encode_arm
 from interpreter.playtest.run.arms import Arm
@@ -29,7 +30,7 @@ from interpreter.report.shared_parts import DataTable
 from interpreter.report.sweep_report import make_sweep_figures
 from interpreter.report.sweep_summary import SweepSummary
 from interpreter.support.errors import PlayError, RulebookError
-from tests.loaded import game_of
+from tests.loaded import REPO, game_of
 
 LOTS = Path(__file__).parent / "lots"
 """The player wins with `bar` + `bonus` - `push` of 10 lots, and nobody with `push` of them."""
@@ -145,6 +146,32 @@ def test_of_one_game_no_length_is_told_as_certain() -> None:
             length = point["length"]["decisions_per_game"]
             assert length["low"] is None and length["high"] is None and point["length"]["turns"] is None
             assert all(share["high"] - share["low"] > 0.9 for share in point["wins"].values())
+
+
+def market_places(*vary: str) -> tuple[SweepPlace, ...]:
+    return find_marks(read_places(vary), game_of(REPO / "tests/cli/market").rulebook)
+
+
+def test_numbers_in_one_text_are_put_there_together() -> None:
+    path = "words/play the market/do"
+    places = market_places(f"{path}: draw {{1,2}} card", f"{path}: repeat {{2..3}} times")
+    first, *_, last = all_points(places)
+    assert last.values == {f"{path}: draw {{}} card": 2, f"{path}: repeat {{}} times": 3}
+    (setting,) = last.settings
+    said = setting.partition("=")[2]
+    assert "draw 2 card from deck" in said and "repeat 3 times:" in said and "> 0:" in said
+    market = game_of(REPO / "tests/cli/market")
+    assert has_same_rules(load(market.rulebook.folder, first.settings).rulebook, market.rulebook)
+    assert not has_same_rules(load(market.rulebook.folder, last.settings).rulebook, market.rulebook)
+    with pytest.raises(RulebookError, match="both values would go to one place"):
+        market_places(f"{path}: draw {{1,2}} card", f"{path}: draw {{1,2}} card from")
+
+
+def test_a_comma_before_a_blank_belongs_to_a_text_of_several_words() -> None:
+    (place,) = read_places(["cards/a/event=raise x by 1, or stop,draw 2 cards"])
+    assert [value.data for value in place.values] == ["raise x by 1, or stop", "draw 2 cards"]
+    assert [value.column for value in place.values] == [15, 37]
+    assert [value.data for value in read_places(["tracks/bar/start=1, 2,3"])[0].values] == [1, 2, 3]
 
 
 def summary(found: SweepResult) -> SweepSummary:

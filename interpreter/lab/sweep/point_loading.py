@@ -45,13 +45,18 @@ class LoadedPoint:
 
 
 def refuse(problems: Sequence[Problem]) -> None:
-    """Raise RulebookError if there are problems."""
-    found = list(dict.fromkeys(problems))
-    if len(found) > MAX_ERRORS:
-        rest = len(found) - MAX_ERRORS
-        found = [*found[:MAX_ERRORS], Problem(Location(OPTION), "more-problems", f"… and {rest} more problems")]
-    if found:
-        raise RulebookError(found)
+    """Raise RulebookError if there are problems; one that several values of an argument have is reported once."""
+    found: dict[object, Problem] = {}
+    for problem in problems:
+        is_of_argument = problem.where.file == OPTION and problem.excerpt is not None
+        key = (problem.code, problem.message, problem.excerpt) if is_of_argument else problem
+        found.setdefault(key, problem)
+    told = [*found.values()]
+    if len(told) > MAX_ERRORS:
+        rest = len(told) - MAX_ERRORS
+        told = [*told[:MAX_ERRORS], Problem(Location(OPTION), "more-problems", f"… and {rest} more problems")]
+    if told:
+        raise RulebookError(told)
 
 
 def _load_point(asked: SweepSpec, point: SweepPoint) -> Game | tuple[Problem, ...]:

@@ -71,6 +71,7 @@ class PointFigures:
         alone: The same as `difference`, with the intervals of a comparison of these values alone.
         stop_reason: Error that stopped that game.
         is_ruled_out: True if the values are ruled out as the answer to the search for a target.
+        texts: The values as they are written.
     """
 
     values: dict[str, Any]
@@ -86,11 +87,7 @@ class PointFigures:
     alone: Annotated[dict[str, Interval], UNWRITTEN]
     stop_reason: Annotated[Problem | None, UNWRITTEN]
     is_ruled_out: Annotated[bool, UNWRITTEN]
-
-    @property
-    def texts(self) -> list[str]:
-        """The values as they are written in a YAML file."""
-        return [setting.partition("=")[2] for setting in self.settings]
+    texts: Annotated[list[str], UNWRITTEN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +157,7 @@ def sweep_document(found: SweepResult) -> SweepDocument:
         run=RunHead.of("sweep", found.backend_use, found.native),
         subject=StudiedGame.of(spec.game, spec.seated),
         seed=spec.seed,
-        vary={place.path: [value.data for value in place.values] for place in spec.places},
+        vary={place.name: [value.data for value in place.values] for place in spec.places},
         within=None if spec.has_fixed_size else POINTS * spec.half_width,
         complete=found.is_complete,
         games=found.games,
@@ -223,4 +220,5 @@ def _point(spot: PointResult, found: SweepResult) -> PointFigures:
         alone=difference.alone if difference else {},
         stop_reason=spot.stop_reason,
         is_ruled_out=spot.is_ruled_out,
+        texts=list(spot.point.texts),
     )

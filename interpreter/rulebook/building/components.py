@@ -81,6 +81,9 @@ def _track(item: YamlMapping, names: IdTable) -> Track:
     mirrored = bool(item.get_plain("mirrored", False))
     if mirrored and (not per_seat or len(names.all_seats) != 2) and "game" not in names.incomplete_kinds:
         problems.add(item.keys["mirrored"], "bad-mirror", "only a track `for: seat` of two seats can be mirrored")
+    elif mirrored and low == -high and start != 0 and "start" in item.values:
+        message = f"`{item.data['id']}` is mirrored, so it starts at 0: what one seat gains there, the other one loses"
+        problems.add(item.values["start"], "bad-mirror", message)
     elif mirrored and (low != -high or start != 0) and not item.damaged:
         problems.add(item.keys["mirrored"], "bad-mirror", "a mirrored track goes from -N to N and starts at 0")
     triggers = [_trigger(node, low, high, per_seat, item, names) for node in item.mappings("when")]

@@ -6,6 +6,7 @@ item without an id or wording is named by its title or its number in the list, f
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.rulebook.building.ids import DECLARED_IN
@@ -128,6 +129,31 @@ def find_target(documents: Documents, path: str) -> PathTarget:
         message = f"`{path}` isn't a single thing; add an id or a wording, as in `{beginning}/…`"
         raise UnknownPathError(message, None)
     return _choose(_entries_of(documents, beginning), beginning, rest)
+
+
+def named_values(documents: Documents) -> Iterator[tuple[str, YamlScalar]]:
+    """Yield the single values of the rules, each with a path that leads to it. Texts for players are left out."""
+    told: set[int] = set()
+    for beginning in BEGINNINGS:
+        if beginning in PLAYER_TEXT_FIELDS or beginning == "game":
+            continue
+        if beginning in LIST_PATHS or beginning in WHOLE:
+            targets = [(beginning, find_target(documents, beginning).node)]
+        else:
+            entries = _entries_of(documents, beginning)
+            targets = [(f"{beginning}/{entry.labels[0]}", entry.target.node) for entry in entries]
+        for path, node in targets:
+            for found, scalar in _values_below(path, node):
+                if id(scalar) not in told and find_target(documents, found).node is scalar:
+                    told.add(id(scalar))
+                    yield found, scalar
+
+
+def _values_below(path: str, node: YamlNode | None) -> Iterator[tuple[str, YamlScalar]]:
+    if isinstance(node, YamlScalar):
+        yield path, node
+    for step in _ways(node, ()):
+        yield from _values_below(f"{path}/{step.labels[0]}", step.target.node)
 
 
 def suggest_path(documents: Documents, path: str, suggestion: str | None) -> str | None:
