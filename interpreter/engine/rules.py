@@ -234,16 +234,16 @@ class Rules:
             NotCompilableError: The game can't become machine code.
             NativeUnavailableError: wasmtime fails.
         """
-        return self.program.portable_code(self._lowered_bots(), self.beginning, limits, asked)
+        return self.program.portable_code(self._lowered_bots(logged=True), self.beginning, limits, asked)
 
     def native_rules(self, limits: Limits) -> dict[CodeKey, str]:
         """Return the source text of the machine code, by title and kind. Raises NativeUnavailableError."""
         return self.program.native_rules(self._lowered_bots(), self.beginning, limits)
 
-    def _lowered_bots(self) -> LoweredBots:
+    def _lowered_bots(self, logged: bool = False) -> LoweredBots:
         from interpreter.language.bot_programs import lower_bots
 
-        return lower_bots(self._read_bots, self.program)
+        return lower_bots(self._read_bots, self.program, logged)
 
     @cached_property
     def bots(self) -> tuple[CompiledBot, ...]:

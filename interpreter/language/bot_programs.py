@@ -159,11 +159,11 @@ def _option_dependencies(asking: DecisionStatement, names: Mapping[Local, Value]
     return replace(looks, slots=frozenset(slots))
 
 
-def lower_bots(bots: tuple[ResolvedBot, ...], program: Program) -> LoweredBots:
-    """Lower the bots and the certain conditions to the intermediate language."""
+def lower_bots(bots: tuple[ResolvedBot, ...], program: Program, logged: bool = False) -> LoweredBots:
+    """Lower the bots and the certain conditions to the intermediate language, with the game with or without a log."""
     asked = _expressions_of(bots)
     certain = [(each.condition, ()) for each in program.analysis.certain_conditions]
-    lowered, game = program.queries().lower([*asked.values(), *certain])
+    lowered, game = program.queries(logged).lower([*asked.values(), *certain])
     functions = dict(zip(asked, lowered, strict=False))
     points = _points_of_rows(game.items)
 

@@ -153,7 +153,7 @@ class Program:
         """Compile the game with its bots to a WebAssembly module for other programs.
 
         Args:
-            lowered: The game and its bots in the intermediate language.
+            lowered: The game with a log and its bots in the intermediate language.
             start: Cells and zones before the first statement.
             limits: Resource limits of a match.
             asked: Expressions that the module evaluates as its questions, each with the names in it.
@@ -164,7 +164,7 @@ class Program:
         """
         from interpreter.language.backends.wasm.module import portable_code
 
-        questions, game = self.queries().lower_scoped(asked)
+        questions, game = self.queries(logged=True).lower_scoped(asked)
         terms = {**game.terms, **lowered.game.terms}
         bots = replace(lowered, game=replace(lowered.game, terms=terms))
         return portable_code(self.symbols, bots, start, limits, self.root, questions)

@@ -10,7 +10,7 @@ from interpreter.presentation.player_sentences import value_text
 from interpreter.presentation.questions import option_text
 from interpreter.presentation.speech import Localizer
 from interpreter.rulebook import log_entries as log
-from interpreter.rulebook.text import HOLE, fill_holes, spaced_evenly
+from interpreter.rulebook.text import HOLE, spaced_evenly
 
 HOLES: Mapping[log.FieldType, str] = {
     "count": "count",
@@ -141,14 +141,10 @@ class LogRenderer:
 
     def _told(self, entry: log.PlayersTold) -> str:
         """Return a sentence for players with the values in its holes."""
-        speaker = self.speaker
-        values = zip(entry.kinds, entry.values, strict=True)
-        english = spaced_evenly(entry.sentence)
-        texts = dict(zip(_holes(english), (value_text(speaker, kind, value) for kind, value in values), strict=True))
-        said = speaker.rules.rulebook.player_texts.told.get(english, {}).get(speaker.names.lang, english)
-        if not texts.keys() >= set(_holes(said)):  # a mistake of the translation, which `check` reports
-            said = english
-        return fill_holes(speaker.names.safe(said), [texts[each] for each in _holes(said)])
+        parts = told_parts(self.speaker, entry.sentence)
+        values = list(zip(entry.kinds, entry.values, strict=True))
+        said = (part if isinstance(part, str) else value_text(self.speaker, *values[part]) for part in parts)
+        return spaced_evenly("".join(said))
 
     # -- seats and cards
 
@@ -232,6 +228,27 @@ class LogRenderer:
     def _thing(self, entry: log.FlagSet, thing: int) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[entry.flag].of)
         return self._card(entry, thing) if kind == "card" else self.speaker.thing(kind, thing)
+
+
+def told_parts(speaker: Localizer, sentence: str) -> list[str | int]:
+    """Return a sentence for players in the speaker's language: texts, and the numbers of the values in its holes.
+
+    Args:
+        speaker: Names and sentences in the language.
+        sentence: The sentence in English, whose holes number the values.
+    """
+    english = spaced_evenly(sentence)
+    numbers = {hole: number for number, hole in enumerate(_holes(english))}
+    said = speaker.rules.rulebook.player_texts.told.get(english, {}).get(speaker.names.lang, english)
+    if not numbers.keys() >= set(_holes(said)):  # a mistake of the translation, which `check` reports
+        said = english
+    said = spaced_evenly(speaker.names.safe(said))
+    parts: list[str | int] = []
+    at = 0
+    for found in HOLE.finditer(said):
+        parts += (said[at : found.start()], numbers[spaced_evenly(found[1] or "")])
+        at = found.end()
+    return [*parts, said[at:]]
 
 
 def _holes(sentence: str) -> list[str]:

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import Any
 
 from interpreter.engine.view import owners_of, view_of
-from interpreter.language.execution.executable import DecisionInfo
+from interpreter.language.execution.executable import DecisionInfo, ToldSentence
 from interpreter.language.ir.builders import descendants_of
 from interpreter.language.ir.expressions import Expr, Ref
 from interpreter.language.queries import NameValues
@@ -21,6 +21,7 @@ from interpreter.matches.match import Game
 from interpreter.presentation.board.contents import build_board, describe_pieces
 from interpreter.presentation.board.document import NamedThing
 from interpreter.presentation.board.question_builder import WAY_OUT_BESIDE_NUMBERS, WAY_OUT_LABEL, label_answers
+from interpreter.presentation.log_lines import told_parts
 from interpreter.presentation.questions import offer_text, option_text, usual_prompt
 from interpreter.presentation.speech import Localizer, MessageCatalog
 from interpreter.rulebook.model import PieceKind
@@ -56,7 +57,7 @@ class MatchTables:
         self._speaker: Localizer = game.speaker(speech)
         self._names = self._speaker.names
         self._look = game.look(self._names)
-        self._queries = game.program.queries()
+        self._queries = game.sentences.queries
 
     def document(self) -> dict[str, Any]:
         """Return the tables as plain data."""
@@ -84,7 +85,7 @@ class MatchTables:
             "goals": speaker.sentences.open_goals(speaker),
             "score": score,
             "decisions": [
-                self._decision(at, each.info) for at, each in enumerate(game.program.lowered(False).decisions)
+                self._decision(at, each.info) for at, each in enumerate(game.program.lowered(True).decisions)
             ],
             "endings": {reason: self._ending(reason) for reason in self._book.player_texts.endings},
             "texts": {name: self._template(name) for name in SENTENCES},
@@ -93,6 +94,13 @@ class MatchTables:
     def texts_of(self, words: Sequence[str]) -> list[str]:
         """Return words of the rules as texts: reasons of endings, states, labels."""
         return [self._speaker.label(word) for word in words]
+
+    def told(self, sentences: Sequence[ToldSentence]) -> list[dict[str, Any]]:
+        """Return sentences that players are told: their parts, and the kinds of their values, True for lists."""
+        return [
+            {"parts": told_parts(self._speaker, each.text), "kinds": each.kinds, "many": each.many}
+            for each in sentences
+        ]
 
     def _template(self, sentence: str) -> str:
         """Return a sentence with its holes."""

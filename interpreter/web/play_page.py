@@ -29,7 +29,7 @@ LARGEST_SEED = (1 << 53) - 1
 """Largest seed that a page can show as a number."""
 ADDRESSES = (
     "PC", "ASKED_SEAT", "OPTIONS", "FRAME", "TURNS", "ACTOR", "WINNERS", "REASON", "SIDE", "CELLS", "ZONES",
-    "ZONE_SIZE", "KNOWN", "WHERE", "PLAYERS", "BOTS",
+    "ZONE_SIZE", "KNOWN", "WHERE", "PLAYERS", "BOTS", "CHOICES", "TOLD",
 )  # fmt: skip
 """Addresses in the module's memory that the page reads."""
 
@@ -104,6 +104,7 @@ class PlayPage:
             **self._texts,
             "reasons": list(self._code.reasons),
             "reason_texts": self._tables.texts_of(self._code.reasons),
+            "told": self._tables.told(self._code.sentences),
             "value_texts": self._tables.texts_of(self._code.texts),
             "picture": picture_address(book),
             "memory": {name: memory[name] for name in ADDRESSES},

@@ -12,6 +12,9 @@ import pytest
 
 from interpreter.matches.match import Game, Match
 from interpreter.playtest import Replay, find_record, record_head
+from interpreter.presentation.log_lines import log_lines
+from interpreter.presentation.speech import MessageCatalog
+from interpreter.rulebook.log_entries import PlayersTold
 from interpreter.web.play_page import PlayPage
 from interpreter.web.single_file import GAME_DOCUMENT, bundle_modules
 from tests.cli.command import REPO
@@ -98,6 +101,7 @@ def test_each_board_is_the_one_of_python(name: str, lang: str, browser: Browser,
         if any(side.id in game.rulebook.player_texts.goals for side in game.rulebook.sides):
             hide_sides(view, expected)
         assert differing(view, expected) == {}, match.decisions
+        check_told(match, seat, speech, browser.run("return match.logOf(match.viewer);"))
         if match.is_over():
             break
         choices, view = browser.run(STEP, random.randrange(1 << 30))
@@ -301,6 +305,15 @@ def test_titles_of_a_game_are_shown_and_never_obeyed(browser: Browser, tmp_path:
     assert title in browser.run("return document.body.innerText;")
     assert browser.run("return document.querySelectorAll('img').length;") == 0
     assert "owned" not in browser.driver.title.replace(title, "") and browser.logs()[0] == []
+
+
+def check_told(match: Match, seat: str, speech: MessageCatalog, log: Any) -> None:
+    """Check that the sentences that the rules tell the seat are in the log of the page, in order."""
+    number = match.game.seats.index(seat)
+    entries = [entry for entry in match.state.log or () if isinstance(entry, PlayersTold)]
+    expected = [line.strip() for line in log_lines(match.game.speaker(speech), entries, number)]
+    texts = iter([text for event in log for text in (event["text"], *(each["text"] for each in event["consequences"]))])
+    assert [line for line in expected if line not in texts] == []
 
 
 def hide_sides(*boards: Any) -> None:

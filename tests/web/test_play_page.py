@@ -42,7 +42,7 @@ def test_the_document_holds_the_game_and_its_module() -> None:
     assert (data["page"], data["game"], data["rules"]) == ("game", game.id, game.rulebook.digest)
     assert b64decode(data["module"]).startswith(b"\0asm") and set(data["memory"]) == set(ADDRESSES)
     assert set(data["faces"]) == set(game.card_ids)
-    assert len(data["decisions"]) == len(game.program.lowered(False).decisions)
+    assert len(data["decisions"]) == len(game.program.lowered(True).decisions)
     assert json.dumps(data["board"]["spaces"]) == json.dumps(game.start(1).board(None).to_json()["spaces"])
 
 

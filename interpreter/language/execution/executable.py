@@ -244,24 +244,35 @@ class NativeCode:
     rules: Mapping[str, str]
 
 
+class ToldSentence(NamedTuple):
+    """A sentence that players are told: its English text, the kinds of its values, and True for those with lists."""
+
+    text: str
+    kinds: tuple[str, ...]
+    many: tuple[bool, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class PortableCode:
     """A game as a WebAssembly module, with which any program can play single matches.
 
     It exports `begin_match(seed)`, `answer(option)`, `option_of_player()`, `score(seat)`, its memory, and the questions
-    `q0`, `q1` …, functions of a frame's address.
+    `q0`, `q1` …, functions of a frame's address. Sentences that are told are appended to CHOICES, TOLD words so far:
+    the number, a mask of the seats that may know it, and the values; a list is its length and its members.
 
     Attributes:
         module: The module's bytes.
         memory_map: Addresses in its memory, by name.
         reasons: Reasons for the end of a game, by number.
         texts: Other texts, by number.
+        sentences: Sentences that players are told, by number.
     """
 
     module: bytes
     memory_map: Mapping[str, int]
     reasons: Sequence[str]
     texts: Sequence[str]
+    sentences: Sequence[ToldSentence]
 
 
 class Machine(Protocol):

@@ -49,6 +49,7 @@ class InstructionNode(TreeNode[Value]):
             "str",
             "bool",
             "tuple[str, ...]",
+            "tuple[bool, ...]",
         )
     ) | {"Target", "Resumption", "ReturnTo"}
     body_names: ClassVar[tuple[str, ...]] = ()
@@ -188,12 +189,13 @@ class Log(InstructionNode):
 
 
 class LogSentence(InstructionNode):
-    """Write a sentence with values of these kinds to the log, for the seats of a mask."""
+    """Write a sentence with values of these kinds to the log, for the seats of a mask. `many` are those with lists."""
 
     sentence: str
     kinds: tuple[str, ...]
     values: tuple[Value, ...]
     readers: Value
+    many: tuple[bool, ...]
 
 
 class RecordPoint(InstructionNode):

@@ -239,4 +239,5 @@ def put_tell(writing: RoutineBuilder, statement: Tell) -> None:
         knowing = ConditionalValue(everyone, none_test(number), cell_at(writing.symbols.known_base, number))
         readers = apply(Operation.COMMON_BITS, readers, knowing)
     kinds = tuple(value.type.kind for value in statement.values)
-    writing.put(code.LogSentence(statement.sentence, kinds, writing.snapshots(statement.values), readers))
+    many = tuple(value.type.many for value in statement.values)
+    writing.put(code.LogSentence(statement.sentence, kinds, writing.snapshots(statement.values), readers, many))

@@ -71,9 +71,10 @@ export class LocalMatch {
     this.keys = [];
     this.machine.setPlayers(this.course.players.map((player) => player === TABLE));
     this.machine.begin(this.course.seed);
+    const told = this.machine.takeTold();
     for (const seat of this.people) {
       const board = this.display.board(seat);
-      this.logOf(seat).push(...this.story.tell(seat, null, { ...board, turns: 0 }, board, 0));
+      this.logOf(seat).push(...this.story.tell(seat, null, { ...board, turns: 0 }, board, told, 0));
     }
   }
 
@@ -96,13 +97,14 @@ export class LocalMatch {
       const taken = index ?? drawn ?? 0;
       const choice = this.story.choice(question?.options[taken]);
       machine.answer(taken);
+      const told = machine.takeTold();
       this.course.choices.push(taken);
       this.deciders.push(seat);
       this.keys.push(question?.options[taken].key);
       for (const [person, board] of before) {
         const log = this.logOf(person);
         this.marksOf(person).push(log.length);
-        log.push(...this.story.tell(person, choice, board, display.board(person), log.length));
+        log.push(...this.story.tell(person, choice, board, display.board(person), told, log.length));
       }
       return true;
     } catch (error) {
@@ -123,6 +125,7 @@ export class LocalMatch {
       }
       this.machine.answer(index);
     }
+    this.machine.takeTold();
   }
 
   /** Let programs decide until a person does, and show the position. */

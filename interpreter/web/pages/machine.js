@@ -118,6 +118,30 @@ export class Machine {
     return Number(this.exports.option_of_player());
   }
 
+  /**
+   * Return the sentences that were told since the last call.
+   * @returns {{ number: number, readers: number, values: any[] }[]}
+   */
+  takeTold() {
+    const { CHOICES, TOLD } = this.game.memory;
+    const end = CHOICES + WORD * (this.word(TOLD) ?? 0);
+    this.write(TOLD, 0);
+    const told = [];
+    let at = CHOICES;
+    const next = () => {
+      at += WORD;
+      return this.word(at - WORD);
+    };
+    while (at < end) {
+      const [number, readers] = [next() ?? 0, next() ?? 0];
+      const values = this.game.told[number].many.map((isList) => (isList ? Array.from({ length: next() ?? 0 }, next) : next()));
+      if (at <= end) {
+        told.push({ number, readers, values });
+      }
+    }
+    return told;
+  }
+
   /** @returns {Decision | null} */
   get decision() {
     const code = /** @type {number} */ (this.named("PC"));

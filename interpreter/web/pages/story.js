@@ -31,13 +31,19 @@ export class Story {
    * @param {Choice | null} choice Null for the start of the match.
    * @param {any} before The reader's board before it.
    * @param {any} after The one after it.
+   * @param {ReturnType<import("./machine.js").Machine["takeTold"]>} told Sentences that were told in it.
    * @param {number} number Number of the first event.
    */
-  tell(reader, choice, before, after, number) {
+  tell(reader, choice, before, after, told, number) {
     const events = [];
     const add = (kind, seat, parts) => events.push(this.event(kind, seat, parts, reader, number + events.length));
     if (choice) {
       add("decision", choice.seat, this.choiceParts(choice, reader));
+    }
+    for (const sentence of told.filter((each) => each.readers & (2 ** reader))) {
+      add("effect", choice?.seat ?? null, this.toldParts(sentence));
+    }
+    if (choice) {
       for (const parts of this.changes(before, after)) {
         add("effect", choice.seat, parts);
       }
@@ -71,6 +77,19 @@ export class Story {
     const what = isSecret ? { text: game.texts.a_card } : { text: choice.text, id: thing?.id ?? "" };
     const isOwn = choice.value === null && asked.out.own !== null;
     return this.line(asked.purpose && !isOwn ? "chooses_to" : "chooses", { seat, what, purpose: { text: asked.purpose } });
+  }
+
+  /** The parts of a sentence of the rules. */
+  toldParts({ number, values }) {
+    const { parts, kinds } = this.game.told[number];
+    return parts.map((part) => {
+      if (typeof part === "string") {
+        return { text: part, id: "" };
+      }
+      const [kind, value] = [kinds[part], values[part]];
+      const thing = value === null || Array.isArray(value) ? undefined : this.game.things[kind]?.[value];
+      return { text: this.display.valueText(kind, value), id: thing?.id ?? "" };
+    });
   }
 
   /** The parts of a sentence with its holes filled. */

@@ -347,7 +347,7 @@ class Printer:
                 self._put(f"past_end({where.file!r}, {where.line}, {where.column}, {message!r})")
             case code.Log(kind, entry):
                 self._put(f"m.log.append({kind.__name__}({self._listed((), entry)}))")
-            case code.LogSentence(sentence, kinds, values, readers):
+            case code.LogSentence(sentence, kinds, values, readers, _):
                 said = "".join(f"{self.bare(value)}, " for value in values)
                 told = self._listed((f"{sentence!r}, {kinds!r}, ({said})",), (readers,))
                 self._put(f"m.log.append({PlayersTold.__name__}({told}))")

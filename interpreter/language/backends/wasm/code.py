@@ -8,7 +8,14 @@ from interpreter.language.backends.wasm.loops import Lines, restore_top, save_to
 from interpreter.language.backends.wasm.memory import MemoryLayout
 from interpreter.language.backends.wasm.runtime.structs import END, RESUME, ROUTINE, UNDER, slot
 from interpreter.language.backends.wasm.values import ValueGenerator, record_point
-from interpreter.language.execution.executable import FIRST_SLOT, GAME_OVER, NIL, FramedRoutine, decision_code
+from interpreter.language.execution.executable import (
+    FIRST_SLOT,
+    GAME_OVER,
+    NIL,
+    FramedRoutine,
+    ToldSentence,
+    decision_code,
+)
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Body, Instruction
@@ -167,8 +174,12 @@ class _InstructionGenerator:
                 end = f"(i32.shl {self.values.test(upper)} (i32.const 3))"
                 place = f"offset={self._memory.known['ENDS'] + 16 * track} {end}"
                 return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
-            case code.FailPastEnd() | code.Log() | code.LogSentence():
+            case code.FailPastEnd():
                 return ["(unreachable)"]
+            case code.Log():  # in code with a log, of which machine code keeps the sentences alone
+                return []
+            case code.LogSentence():
+                return self._log_sentence(instruction)
             case code.RecordPoint(point):
                 return [record_point(point)]
             case code.CountCardUse(card, label):
@@ -179,6 +190,15 @@ class _InstructionGenerator:
                 return self._call("reveal", cards, seat)
             case _:
                 assert_never(instruction)
+
+    def _log_sentence(self, instruction: code.LogSentence) -> Lines:
+        told = ToldSentence(instruction.sentence, instruction.kinds, instruction.many)
+        readers = self.values.word(instruction.readers)
+        lines = [f"(call $begin_sentence (i64.const {self._memory.sentence_number(told)}) {readers})"]
+        for value, is_list in zip(instruction.values, instruction.many, strict=True):
+            function = "tell_list" if is_list else "tell_word"
+            lines.append(f"(call ${function} {self.values.stored_word(value)})")
+        return lines
 
     def _runtime_call(self, instruction: code.RuntimeCall) -> Lines:
         word = {"CardNumber": self._card, "ZoneNumber": self._zone, "Value": self.values.word}

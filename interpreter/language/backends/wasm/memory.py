@@ -33,6 +33,7 @@ from interpreter.language.execution.executable import (
     NotCompilableError,
     RowColumns,
     StartState,
+    ToldSentence,
 )
 from interpreter.language.execution.machine_memory import Layouts, Struct
 from interpreter.language.ir.types import Type
@@ -336,10 +337,20 @@ class MemoryLayout:
         known["FRAMES_END"] = known["FRAMES"] + FRAMES_SIZE
         known["TRIALS_END"] = known["TRIALS"] + TRIALS_SIZE
         self.data = Data(known["CONSTANTS"], CONSTANTS_SIZE)
+        self._sentences: dict[ToldSentence, int] = {}
         known |= address_constants(symbols, lowered, self.data)
         known["BOTS"], self.judges = serialize_bots(symbols.seats, bots, self.data)
         self.certainties = bots.certainties
         known["START"] = self.data.place(self._state(start))
+
+    def sentence_number(self, told: ToldSentence) -> int:
+        """Return the number of a sentence that players are told."""
+        return self._sentences.setdefault(told, len(self._sentences))
+
+    @property
+    def sentences(self) -> tuple[ToldSentence, ...]:
+        """The sentences so far, by number."""
+        return tuple(self._sentences)
 
     @property
     def pages(self) -> int:

@@ -292,4 +292,4 @@ def portable_code(
         import wasmtime
 
         module = bytes(wasmtime.wat2wasm(text))
-    return PortableCode(module, memory.known, tuple(memory.reasons), memory.data.texts)
+    return PortableCode(module, memory.known, tuple(memory.reasons), memory.data.texts, memory.sentences)

@@ -7,12 +7,15 @@ from interpreter.language.backends.wasm.runtime.games import player_choice, set_
 from interpreter.language.backends.wasm.runtime.positions import reach_decision
 from interpreter.language.backends.wasm.runtime.structs import areas, game, now, position, progress
 from interpreter.language.backends.wasm.runtime.work import allow_work
+from interpreter.language.backends.wasm.sizes import MOST_CHOICES, WORD
 from interpreter.language.execution.executable import NIL, decision_of
+from interpreter.language.execution.machine_memory import Words, words
 
 
 def begin_match(seed: int) -> None:
     """Begin the match with a seed, and play up to its first decision."""
     progress.pace = game.slice
+    progress.told = 0
     now.reached = areas.reached.address
     set_up(seed)
     allow_work(game.work)
@@ -27,3 +30,23 @@ def option_of_player() -> int:
     while now.options[at] != value:
         at += 1
     return at
+
+
+def begin_sentence(number: int, readers: int) -> None:
+    """Begin to tell a sentence to the seats of a mask; its values follow."""
+    tell_word(number)
+    tell_word(readers)
+
+
+def tell_word(word: int) -> None:
+    """Add a word to the sentence that is told. Nothing is told of a trial, nor when there is no room any more."""
+    if now.trials == areas.trials.address and progress.told < MOST_CHOICES:
+        words[areas.choices.address + WORD * progress.told] = word
+        progress.told += 1
+
+
+def tell_list(items: Words) -> None:
+    """Add a list to the sentence that is told."""
+    tell_word(items.length)
+    for at in range(items.length):
+        tell_word(items[at])

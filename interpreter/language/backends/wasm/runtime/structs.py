@@ -138,6 +138,7 @@ class Progress(Struct):
         phase: Phase of a game after a pause.
         pace: Steps between two pauses.
         actor: The seat whose turn began last.
+        told: Number of words for sentences that were told, in `areas.choices`.
     """
 
     left: int
@@ -146,6 +147,7 @@ class Progress(Struct):
     phase: int
     pace: int
     actor: int
+    told: int
 
 
 class Choice(Struct):
