@@ -74,6 +74,18 @@ class HandView:
                 lines += screen.wrap(screen.escape(text))
         return lines
 
+    def list_own_briefly(self, board: Board, screen: Screen) -> list[str]:
+        """List the seat's own cards, each on one line with as much of its text as fits."""
+        lines = []
+        for pile, known, hidden in self.find_own_piles(board):
+            lines.append(screen.escape(f"{pile_title(pile)}:"))
+            for card_id in known:
+                text = self.format_brief_text(card_id)
+                lines.append(screen.cut(screen.escape(f"    {self._face(card_id).title}{f': {text}' if text else ''}")))
+            if hidden:
+                lines.append("    " + screen.escape(self._messages.format("cards_hidden", count=hidden)))
+        return lines
+
     def draw_card(
         self,
         card_id: str,
@@ -102,6 +114,10 @@ class HandView:
         face = self._face(card_id)
         lines = [*face.lines, *(f"~ {note}" for note in face.notes if notes)]
         return [part for line in lines for part in screen.wrap(screen.escape(" " * 8 + line))]
+
+    def format_brief_text(self, card_id: str) -> str:
+        """Return the text of a card on one line; empty for other things."""
+        return " ".join(line.strip() for line in self._face(card_id).lines) if card_id in self._card_ids else ""
 
     def format_attributes(self, card_id: str) -> str:
         """Return the attributes of a card; empty for other things."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from cli.text.screen import Screen, untie, wrap_text
+from cli.text.screen import Screen, cut_text, untie, wrap_text
 from interpreter.presentation import NamedThing
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ class CellMap:
         self._board = board
         self._contents = contents
         self._screen = screen
+        self._badges = BadgeLetters(board)
         self._marks = marks_on(board, changed, " ")
         kinds = {pieces.kind for space in board.spaces.values() for share in space.shares for pieces in share.pieces}
         self._has_one_kind = len(kinds) <= 1
@@ -141,19 +142,21 @@ class CellMap:
         if size.lines == 1:
             inside = self._abbreviate(space)
             used = cell_len(f"{start} {' '.join(inside)}") + MIN_TITLE
-            return [self._headed(start, space, [*inside, *_fitting(space.badges, size.width - used)], size.width)]
+            return [
+                self._headed(start, space, [*inside, *self._badges.fit(space.badges, size.width - used)], size.width)
+            ]
         connections = self._describe_connections(space.id) if size.lines >= CONNECTION_LINES else ""
         more = [self._screen.escape(f"  {connections}")] if connections else []
         inside = self._fill(space, size.width - 2, size.lines - 1 - len(more))
         leader = self._contents.mark_majority(space)
-        head = self._headed(start, space, [leader] * bool(leader) + short_badges(space.badges), size.width)
+        head = self._headed(start, space, [leader] * bool(leader) + self._badges.shorten(space.badges), size.width)
         return [head, *(f"  {line}" for line in inside), *more]
 
     def _headed(self, start: str, space: BoardPlace, more: Sequence[str], width: int) -> str:
         """Return one line: the title, cut if necessary, and after it the other texts."""
         said = self._screen.escape("".join(f" {part}" for part in more))
         room = max(MIN_TITLE, width - cell_len(start) - cell_len(said))
-        return _cut(start + _cut(self._screen.escape(space.title), room) + said, width)
+        return cut_text(start + cut_text(self._screen.escape(space.title), room) + said, width)
 
     def _fill(self, space: BoardPlace, width: int, lines: int, title: str = "") -> list[str]:
         """Return the contents of a space in so many lines: in words if they fit, else abbreviated."""
@@ -163,7 +166,7 @@ class CellMap:
             found = [part for line in text for part in wrap_text(self._screen.escape(untie(line)), width)]
             if len(found) <= lines and all(cell_len(line) <= width for line in found):
                 return found
-        return [*found[: lines - 1], _cut(" ".join(found[lines - 1 :]), width)]
+        return [*found[: lines - 1], cut_text(" ".join(found[lines - 1 :]), width)]
 
     def _abbreviate(self, space: BoardPlace) -> list[str]:
         """Return the contents of a space in few letters: `V2c+1d` for three pieces of two kinds of V."""
@@ -221,21 +224,32 @@ def initials(text: str) -> str:
     return "".join(word[0].lower() for word in re.findall(r"[^\W\d_][\w-]*", text))
 
 
-def short_badges(badges: Sequence[Badge]) -> list[str]:
-    """Return badges in few letters: numbers above 0 as they are, of words the first letters."""
-    return [
-        badge.text if badge.text.isdecimal() else initials(badge.text or badge.title)
-        for badge in badges
-        if badge.text != "0"
-    ]
+class BadgeLetters:
+    """Badges of a board's spaces in few letters: no two different words have the same ones."""
+
+    def __init__(self, board: Board) -> None:
+        words = {_word_of(badge) for space in board.spaces.values() for badge in space.badges}
+        self._letters = _abbreviate_all({word for word in words if not word.isdecimal()})
+
+    def shorten(self, badges: Sequence[Badge]) -> list[str]:
+        """Return badges in short: numbers above 0 as they are, words in letters."""
+        words = [_word_of(badge) for badge in badges]
+        return [self._letters.get(word, word) for word in words if word != "0"]
+
+    def fit(self, badges: Sequence[Badge], width: int) -> list[str]:
+        """Return the first badges in short, as many as fit with a blank before each."""
+        said = self.shorten(badges)
+        return [text for at, text in enumerate(said) if sum(cell_len(each) + 1 for each in said[: at + 1]) <= width]
 
 
-def _fitting(badges: Sequence[Badge], width: int) -> list[str]:
-    """Return the first badges in few letters, as many as fit with a blank before each."""
-    said = short_badges(badges)
-    return [text for at, text in enumerate(said) if sum(cell_len(each) + 1 for each in said[: at + 1]) <= width]
+def _word_of(badge: Badge) -> str:
+    return badge.text or badge.title
 
 
-def _cut(text: str, width: int) -> str:
-    """Cut a text to a width in columns."""
-    return text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"
+def _abbreviate_all(words: Collection[str]) -> dict[str, str]:
+    """Return the first letters of each word's parts; where a word before it has the same ones, more of its letters."""
+    found: dict[str, str] = {}
+    for word in sorted(words):
+        forms = [initials(word) or word, *(word[:count].lower() for count in range(2, len(word) + 1))]
+        found[word] = next((form for form in forms if form not in found.values()), word)
+    return found

@@ -62,6 +62,7 @@ TRACK_LINES, CARD_LINES = 3, 3
 # Ranks of blocks: those with lower ranks get room first.
 (
     ESSENTIALS,
+    BRIEF_CARDS,
     RECENT_EVENTS,
     TRACKS,
     REASONS,
@@ -76,7 +77,7 @@ TRACK_LINES, CARD_LINES = 3, 3
     OLDER_EVENTS,
     SECONDARY_PLACES,
     GAPS,
-) = range(1, 16)
+) = range(1, 17)
 
 
 class DecisionView:
@@ -184,8 +185,17 @@ class DecisionView:
                 for card_id in (*self.card_numbers, *self._refused)
             }
             if any(texts.values()):
+                brief = {key: self._format_brief(key) for key in self.card_numbers}
+                ways.append(BlockForm(BRIEF_CARDS, [*question, *self._offer.list_briefly(screen, brief)]))
                 ways.append(BlockForm(CARD_TEXTS, [*question, *self._offer.list_all(screen, texts)]))
         return ways
+
+    def _format_brief(self, card_id: str) -> str:
+        """Return the values of a card on offer, and its text."""
+        card = self.board.cards.get(card_id)
+        values = " ".join(badge.text or badge.title for badge in card.badges) if card is not None else ""
+        text = self._board_view.hand_view.format_brief_text(card_id)
+        return f"({values}) {text}" if values else text
 
     def _hand(self, screen: Screen) -> list[BlockForm]:
         shown_below = {*self.card_numbers, *self._refused}
@@ -195,12 +205,15 @@ class DecisionView:
             first = [*short[: CARD_LINES - 1], screen.escape(self._messages.format("more_cards"))]
         ways = [BlockForm(ESSENTIALS, first), BlockForm(CARDS_ON_OFFER, short)]
         if not self.card_numbers:
+            ways.append(BlockForm(REMARKS, self._board_view.hand_view.list_own_briefly(self.board, screen)))
             ways.append(BlockForm(CARD_TEXTS, self._board_view.hand_view.list_own_cards(self.board, screen, {}, {})))
         return ways
 
     def _events(self, events: Sequence[LogLine], screen: Screen) -> list[BlockForm]:
         lines = [line for event in events for line in screen.wrap(screen.escape(event.text))]
         choices = [_shortened_line(event) for event in events if event.is_explanation or not event.text.startswith(" ")]
+        if not choices and not self.board.decisions:
+            return [BlockForm(ESSENTIALS, [screen.escape(self._messages.format("set_up"))])]
         short = choices or [event.text for event in events]
         explained = [_shortened_line(event) for event in _explanations_with_choices(events)]
         ways = []

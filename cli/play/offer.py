@@ -53,6 +53,14 @@ class OptionList:
             lines += (texts or {}).get(choice.key, ())
         return lines + self._list_refusals(self._refused, screen, True)
 
+    def list_briefly(self, screen: Screen, texts: Mapping[str, str]) -> list[str]:
+        """List each option on one line, with as much of its text as fits."""
+        lines = []
+        for choice in self._choices:
+            said = "  ".join(filter(None, [self._cell(choice, False), texts.get(choice.key)]))
+            lines.append(screen.cut(screen.escape(untie(f"  {said}"))))
+        return [*lines, *self._list_refusals(self._refused_beside_map, screen, True)]
+
     def lay_out_page(self, screen: Screen, room: int, number: int) -> tuple[list[str], int]:
         """Return a page of options in columns, and the number of pages.
 
@@ -111,7 +119,10 @@ class OptionList:
 
     def _cell(self, choice: TypableOption, remarked: bool) -> str:
         remark = self._remarks.get(choice.key, "") if remarked else ""
-        return f"{choice.label:>{self._label}}  {printable(choice.name)}" + (f"  ({remark})" if remark else "")
+        parts = [f"{choice.label:>{self._label}}"]
+        if choice.name.casefold() != choice.label.casefold():  # a space of a grid may be called by its label
+            parts.append(printable(choice.name))
+        return "  ".join([*parts, f"({remark})"] if remark else parts)
 
 
 def _typing_order(choice: TypableOption) -> tuple[bool, int]:

@@ -298,7 +298,7 @@ class TableScreen(Screen[int | None]):
         if self.message is not None:
             info.update(self.message)
             return
-        lines = view.describe_thing(self.cursor, width) if self._is_browsing else _latest(view.news, width)
+        lines = view.describe_thing(self.cursor, width) if self._is_browsing else _latest(view, width)
         if len(lines) > INFO_LINES:
             lines = [lines[0], *wrap_lines([" · ".join(line.strip() for line in lines[1:])], width)[:1]]
         info.update(Text("\n".join(lines)))
@@ -359,12 +359,14 @@ class TableScreen(Screen[int | None]):
         return [] if self.view is None else self.view.find_typed(self.typed)
 
 
-def _latest(news: Iterable[str], width: int) -> list[str]:
+def _latest(view: MatchView, width: int) -> list[str]:
     """Return the latest news that fit into two lines, without consequences if there are more."""
-    lines = [line for line in news if not line.startswith(TURN_START)]
-    chosen = [line for line in lines if not line.startswith(" ")] or lines
+    lines = [line for line in view.news if not line.startswith(TURN_START)]
+    chosen = [line for line in lines if not line.startswith(" ")]
+    if not chosen and not view.board.decisions:
+        return wrap_lines([view.messages.format("set_up")], width)
     found: list[str] = []
-    for line in reversed(lines if len(lines) <= INFO_LINES else chosen):
+    for line in reversed(lines if len(lines) <= INFO_LINES else chosen or lines):
         more = wrap_lines([" · ".join([line.strip(), *(each.strip() for each in found)])], width)
         if len(more) > INFO_LINES and found:
             break

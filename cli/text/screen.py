@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from math import ceil
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 TIED_BLANK = "\x1f"
 """Character for a blank at which no line is broken."""
@@ -44,6 +44,11 @@ def wrap_text(text: str, width: int, first: str = "", rest: str = "") -> list[st
     letters = width if max(map(cell_len, text), default=0) <= 1 else width // 2
     lines = textwrap.wrap(text, letters, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
     return [untie(line) for line in lines]
+
+
+def cut_text(text: str, width: int) -> str:
+    """Cut a text to a width in columns."""
+    return text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"
 
 
 def longest_word(text: str) -> int:
@@ -100,6 +105,10 @@ class Screen:
     def escape(self, text: str) -> str:
         """Return the text as it will be written, with escapes for what the encoding lacks, to keep columns aligned."""
         return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
+
+    def cut(self, text: str) -> str:
+        """Return as much of a text as fits on one line."""
+        return cut_text(text, self.width - 1)
 
     def wrap(self, text: str, indent: str = "  ") -> list[str]:
         """Wrap a paragraph; continuation lines are indented further."""

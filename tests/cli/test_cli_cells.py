@@ -14,13 +14,16 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from cli.board.board_text import BoardView, order_by_need
-from cli.board.map_cells import CHANGED_MARK, LEGAL_MARK, MAX_WIDTH, MIN_WIDTH, choose_size, place_in_rows
+from cli.board.map_cells import CHANGED_MARK, LEGAL_MARK, MAX_WIDTH, MIN_WIDTH, BadgeLetters, choose_size, place_in_rows
 from cli.game_loading import DisplayLanguage, load_display_language
 from cli.play import asking
 from cli.play.asking import DecisionView
 from cli.play.bots import LogLine
+from cli.play.offer import OptionList
 from cli.play.telling import MatchText
+from cli.prompt import TypableOption
 from cli.text.screen import BOX_SIGNS, Screen
+from cli.text.words import TerminalMessages
 from interpreter.matches.match import Match
 from interpreter.presentation.board.document import BoardPlace
 from tests.loaded import game_of
@@ -29,6 +32,7 @@ RULES = Path(__file__).parents[2] / "rules"
 GAMES = ["liberte", "red_flag_over_paris", "revolution", "vive_la_revolution"]
 MARKS = re.compile(rf"[{LEGAL_MARK}{CHANGED_MARK}]")
 SIZES = [(80, 24), (100, 40), (160, 50)]
+SMALL = Screen(80, BOX_SIGNS, "utf-8", 24)
 
 
 def screens(match: Match, words: DisplayLanguage, seed: int, every: int) -> Iterator[tuple[DecisionView, list[str]]]:
@@ -125,3 +129,52 @@ def test_contents_are_shown_before_badges(monkeypatch: pytest.MonkeyPatch) -> No
     for space in held:
         (line,) = [line for line in lines if f" {space.label} {space.title[:3]}" in line]
         assert any(f"{share.seat.mark} {share.amount}" in line for share in space.shares if share.seat), line
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_badges_of_a_board_look_the_same(game: str) -> None:
+    board = game_of(RULES / game).start(1).board(None)
+    letters = BadgeLetters(board)
+    badges = {badge.text or badge.title: badge for space in board.spaces.values() for badge in space.badges}
+    shown = {word: letters.shorten([badge]) for word, badge in badges.items() if not word.isdecimal()}
+    assert len({*map(tuple, shown.values())}) == len(shown), shown
+    assert all(0 < len("".join(text)) <= 4 for text in shown.values()), shown
+
+
+def test_a_space_that_is_called_by_its_label_is_named_once() -> None:
+    choices = [TypableOption("b2", "b2", "B2"), TypableOption("1", "vauban", "Vauban")]
+    offer = OptionList(choices, {"b2": "R 5"}, {}, TerminalMessages("en"))
+    assert offer.list_all(SMALL) == ["  b2  (R 5)", "   1  Vauban"]
+
+
+def test_cards_on_offer_are_shown_with_their_texts_below_the_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "current_screen", lambda: SMALL)
+    match = game_of(RULES / "red_flag_over_paris").start(4)
+    words = load_display_language(match.game.rulebook, "en")
+    seen = 0
+    for view, lines in screens(match, words, 4, 1):
+        cards = [choice for choice in view.choices if choice.key in view.card_numbers]
+        if not cards:
+            continue
+        assert len(cells_of(lines, match)) == len(view.board.spaces)
+        for card in cards:
+            (line,) = [line for line in lines if line.startswith(f"  {card.label}  {card.name}")]
+            text = " ".join(view.board.cards[card.key].lines)
+            shown = line.partition(") ")[2]
+            assert text[:15] == shown[:15] != "" or shown.rstrip("…") == text[: len(shown.rstrip("…"))], line
+            assert cell_len(line) < SMALL.width
+        seen += 1
+    assert seen > 10
+
+
+def test_the_setup_is_not_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "current_screen", lambda: SMALL)
+    match = game_of(RULES / "red_flag_over_paris").start(4)
+    words = load_display_language(match.game.rulebook, "en")
+    text = MatchText(match, words)
+    decision = match.decision
+    assert decision is not None
+    view = DecisionView(match, decision, BoardView(match.game, words.names, words.messages), text, words.messages)
+    lines = view.compose_screen([LogLine(line) for line in text.log(decision.seat)], [])
+    assert "The game is set up; `log` tells how." in lines
+    assert not [line for line in lines if "->" in line]

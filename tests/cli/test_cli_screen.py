@@ -21,7 +21,7 @@ SIZES = [(80, 24), (100, 40), (160, 50)]
 GAMES = ["liberte", "red_flag_over_paris", "revolution", "vive_la_revolution"]
 QUICK = ("red_flag_over_paris", "revolution")
 """Games that are tried where a test takes long; the others with `-m parts`."""
-LABEL = re.compile(r"(?:^| {2,})(\d+|[a-z]{1,2}\d*|-)  \S", re.MULTILINE)
+LABEL = re.compile(r"(?:^| {2,})(\d+|[a-z]{1,2}\d*|-)(?= {2,}\S|$)", re.MULTILINE)
 
 Start = Callable[..., Terminal]
 

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from cli.board.map_cells import initials, place_in_rows, short_badges
+from cli.board.map_cells import BadgeLetters, initials, place_in_rows
 from cli.screen.drawing.arrangement import Arrangement, PlacedCell
 from cli.screen.drawing.colours import BOLD, CURSOR, FAINT, LEGAL, LIT_TILE, PLAIN, TARGET_TILE, TILE, chip, tile_style
 from cli.screen.match_view import shown
@@ -134,6 +134,7 @@ class CellPainter:
         self._contents = contents
         self._marks = marks
         self._connections = connections
+        self._badges = BadgeLetters(board)
 
     def paint(self, cell: PlacedCell) -> list[Text]:
         """Return the lines of a cell, each as wide as the cell."""
@@ -166,7 +167,7 @@ class CellPainter:
         more = Text()
         for part in self._abbreviate(space) if cell.height == 1 else ():
             more.append(" ").append_text(part)
-        badges = Text(" ".join(short_badges(space.badges)), FAINT)
+        badges = Text(" ".join(self._badges.shorten(space.badges)), FAINT)
         foot = Text(shown(self._connections.get(space.id, "")), FAINT) if cell.height >= FOOT_LINES else Text()
         if cell.height >= FOOT_LINES and badges:
             foot = Text.assemble(badges, "  " if foot else "", foot)
