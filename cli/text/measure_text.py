@@ -144,15 +144,21 @@ def _skill(document: MeasureDocument, game: Game) -> Iterator[str]:
     if not open_seats:
         yield "unknown: the rules play all seats themselves"
     for each in document.left_out:
-        pair = f"{each.stronger} against {each.weaker}"
-        yield f"{pair} takes too long and is left out; use more --games or fewer --playouts"
+        yield f"{each.stronger} against {each.weaker}: not known; it takes too long: more --games or fewer --playouts"
     for found in document.skill:
-        others = f"{PERCENT * found.others.estimate:.0f}{TIED_BLANK}%"
-        than = f"each of the others {others}" if len(open_seats) > 1 else f"{found.weaker} in its place {others}"
         games = format_count(found.games, "game")
+        if found.games_needed is not None:
+            yield (
+                f"{found.stronger} against {found.weaker}: not known after {games}; about {found.games_needed:,} would "
+                "tell: more --games or fewer --playouts"
+            )
+            continue
+        others = _per_cent(found.others.estimate, 0)
+        than = f"each of the others {others}" if len(open_seats) > 1 else f"{found.weaker} in its place {others}"
         yield f"{found.stronger} wins {_share(found.share, 0)} of {games} against {found.weaker}; {than}"
-    if document.skill:
-        yield "search:N tries N playouts before each decision; it plays each seat in turn, on the same deals"
+    if any(found.known for found in document.skill):
+        note = "; a draw counts as the even share" if document.draws is not None and document.draws.estimate else ""
+        yield f"search:N tries N playouts before each decision; it plays each seat in turn, on the same deals{note}"
 
 
 def _chance(document: MeasureDocument) -> Iterator[str]:

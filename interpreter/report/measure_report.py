@@ -128,17 +128,29 @@ def _leads(document: MeasureDocument) -> ReportFigure:
 
 def _skill(document: MeasureDocument, even: ReferenceLine) -> ReportFigure:
     rows: list[TableRow] = [
-        (each.stronger, each.weaker, each.rounds, each.games, *interval_cells(each.share), *interval_cells(each.index))
+        (
+            each.stronger,
+            each.weaker,
+            each.known,
+            each.rounds,
+            each.games,
+            *interval_cells(each.share),
+            *interval_cells(each.index),
+        )
         for each in document.skill
     ]
     bars = [
         _bar(f"{each.stronger} against {each.weaker}", each.share, f", {format_count(each.games, 'game')}")
         for each in document.skill
-        if each.share is not None
+        if each.known
     ]
-    columns = ("stronger", "weaker", "rounds", "games", *SHARE, *(f"index {bound}" for bound in VALUE))
+    columns = ("stronger", "weaker", "known", "rounds", "games", *SHARE, *(f"index {bound}" for bound in VALUE))
     chart: Callable[[], Picture] = partial(bar_chart, "skill", bars, SKILL_NOTE, axis="% of games", mark=even)
-    return ReportFigure(DataTable("skill", "Skill", columns, rows), "How much skill matters", [chart], SKILL_NOTE)
+    unknown = [(each.stronger, each.weaker) for each in document.skill if not each.known]
+    unknown += [(each.stronger, each.weaker) for each in document.left_out]
+    text = " ".join([SKILL_NOTE, *(f"Not known: {one} against {other}." for one, other in unknown)])
+    charts = [chart] if bars else []
+    return ReportFigure(DataTable("skill", "Skill", columns, rows), "How much skill matters", charts, text)
 
 
 def _bar(name: str, interval: Interval, games: str = "") -> Bar:

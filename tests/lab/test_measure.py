@@ -23,6 +23,7 @@ from interpreter.lab.measure.measure import (
     MeasurementResult,
     MeasurementSpec,
     contiguous_chunks,
+    looks,
     run_measurement,
 )
 from interpreter.lab.measure.measure_document import measurement_document
@@ -98,6 +99,12 @@ def measured(
     return run_measurement(
         MeasurementSpec(game, dict.fromkeys(game.seats, by), games, playouts, seed=3, jobs=jobs, backend=backend)
     )
+
+
+@pytest.fixture(autouse=True)
+def few_games_of_skill(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play at most 40 games of each pair of players, where not more are asked for."""
+    monkeypatch.setattr("interpreter.lab.measure.measure.MAX_SKILL_GAMES", 40)
 
 
 @cache
@@ -277,6 +284,23 @@ def test_wins_are_games_won_in_all_questions() -> None:
     assert found["measures"]["AdvantageP1"]["value"] == (outcomes[revolution.seats[0]] + outcomes["draw"] / 2) / 40
 
 
+def test_skill_is_played_until_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its interval is then narrower than 10 points; a share from fewer games is not told as known."""
+    kuhn = game_of("tests/games/kuhn")
+    few = Measures(measured(kuhn, games=5, by="search:1")).skill
+    monkeypatch.setattr("interpreter.lab.measure.measure.MAX_SKILL_GAMES", 2000)
+    many = Measures(measured(kuhn, games=5, by="search:1")).skill
+    for less, more in zip(few, many, strict=True):
+        assert not less.is_known and less.games == 40 < less.games_needed < 2 * more.games
+        assert more.is_known and more.stronger.high - more.stronger.low < 0.10 and 40 < more.games < 2000
+
+
+def test_looks_at_skill_never_overlap() -> None:
+    found = [*looks(100, 2)]
+    assert [number for rounds in found for number in rounds] == [*range(100)] and found[0] == range(18)
+    assert [*looks(0, 2)] == []
+
+
 def test_a_rare_ending_has_the_exact_interval() -> None:
     """One in 300: Wilson's interval would leave out less at its lower end than it says."""
     found = Measures(deepcopy(market_measured()))
@@ -358,8 +382,9 @@ def test_games_count_as_far_as_those_before_them_are_there() -> None:
     """Test that a long game which an interruption cut off leaves no gap to be filled by short games."""
     came = [(0, 3, 2), (0, 0, 3), (1, 1, 1), (0, 9, 1), (0, 5, 2), (1, 0, 1), (2, 4, 4)]
     chunks = [Chunk(first, count, arm=arm) for arm, first, count in came]
-    counted = [(chunk.arm, chunk.first, chunk.count) for chunk in contiguous_chunks(chunks)]
+    counted = [(chunk.arm, chunk.first, chunk.count) for chunk in contiguous_chunks(chunks, {0: 0, 1: 0})]
     assert counted == [(0, 0, 3), (0, 3, 2), (0, 5, 2), (1, 0, 1), (1, 1, 1)]
+    assert [chunk.first for chunk in contiguous_chunks(chunks, {0: 3})] == [3, 5, 0, 1]
 
 
 def test_a_look_travels_by_its_name() -> None:

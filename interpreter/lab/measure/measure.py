@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from math import inf
+from math import ceil, inf
 
 from interpreter.lab.measure.game_observations import Again, GameObservation, Look
 from interpreter.lab.measure.position_values import MOST_OPTIONS, PLAYOUTS_PER_SEED, SEEDS_PER_OPTION, VALUE_PLAYOUTS
-from interpreter.lab.measure.skill_and_chance import Matchup, matchups_of
+from interpreter.lab.measure.skill_and_chance import Matchup, matchups_of, skill_result
 from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector, SingleGameSpec, raise_if_stopped
 from interpreter.matches.match import Game
 from interpreter.players.lineup import STATE_ONLY, random_seats
@@ -43,13 +43,15 @@ OBSERVED_BUDGET, REPLAY_BUDGET = 250_000, 250_000
 """Budgets of decisions for observed games, and for each kind of replay."""
 VALUE_BUDGET, TRIAL_BUDGET = 12_000_000, 6_000_000
 """Budgets of decisions in playouts that value positions, and in playouts that try options, which start more slowly."""
-SKILL_BUDGET, MAX_ROUND_PLAYOUTS = 100_000, 60_000
-"""Budget of playouts for each pair of players, and the number per round from which no round is played."""
+SKILL_BUDGET, DECISION_COST = 200_000_000, 1500
+"""Budget of decisions in the playouts of each pair of players, and how many of these a decision of a game costs."""
+MIN_SKILL_GAMES, MAX_SKILL_GAMES = 36, 2000
+"""Number of games of a pair of players that may tell enough if one of them wins all, and the most that are played."""
+LOOK_FACTOR = 1.25
+"""Factor by which the games of a pair of players grow before their results are looked at again."""
 MIN_VALUED, MAX_VALUED, MAX_TRIED = 40, 1_000, 500
 """Minimum and maximum number of games whose positions are valued, and maximum number with a tried decision."""
 MIN_REPLAYED = 100
-LEAST_ROUNDS, MOST_ROUNDS = 1, 200
-"""Minimum and maximum number of rounds, in which the stronger player takes each seat once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,8 @@ class MeasurementPlan:
         valued: Number of games whose positions are valued.
         tried: Number of games in which the options of a decision are tried.
         replayed: Number of games that are replayed.
-        rounds: Number of rounds for each pair of players. In a round the stronger player takes each seat once.
+        rounds: Maximum number of rounds for each pair of players, 0 if too few fit into the budget. In a round the
+            stronger player takes each seat once.
         step: Number of decisions between two observations, which does not depend on the number of games.
         decisions: Approximate number of decisions of a game.
     """
@@ -93,7 +96,7 @@ def make_plan(game: Game, seated: Mapping[str, str], games: int | None, rungs: t
     def within(budget: float, each: float, least: int, most: float = inf) -> int:
         return min(games, max(least, int(min(games, scale * min(budget / each, most)))))
 
-    rounds = tuple(_rounds(rung.playouts(decisions), scale) for rung in rungs)
+    rounds = tuple(_max_rounds(rung, decisions, scale) for rung in rungs)
     step = max(1, round(decisions / USUAL_MOMENTS))
     if not quick:
         return MeasurementPlan(games, games, games, games, games, rounds, step, decisions)
@@ -113,10 +116,24 @@ def make_plan(game: Game, seated: Mapping[str, str], games: int | None, rungs: t
     )
 
 
-def _rounds(playouts: float, scale: float) -> int:
-    """Return the number of rounds, given the number of playouts of one round."""
-    most = int(scale * min(SKILL_BUDGET / playouts, MOST_ROUNDS))
-    return max(most, 0 if playouts > max(1.0, scale) * MAX_ROUND_PLAYOUTS else LEAST_ROUNDS)
+def _max_rounds(rung: Matchup, decisions: float, scale: float) -> int:
+    """Return the maximum number of rounds of a pair of players; 0 if the budget has too few games to tell anything."""
+    games = len(rung.seatings())
+    work = rung.playouts(decisions) * max(1.0, decisions / 2) + games * decisions * DECISION_COST
+    most = min(ceil(MAX_SKILL_GAMES / games), int(scale * SKILL_BUDGET / work))
+    return most if most * games >= MIN_SKILL_GAMES else 0
+
+
+def looks(rounds: int, games: int) -> Iterator[range]:
+    """Yield the rounds to play before each look at the results of a pair of players.
+
+    `rounds`: the most that are played. `games`: number of games in a round.
+    """
+    done = 0
+    while done < rounds:
+        following = min(rounds, max(ceil(MIN_SKILL_GAMES / games), ceil(LOOK_FACTOR * done)))
+        yield range(done, following)
+        done = following
 
 
 def _pilot(game: Game, seated: Mapping[str, str]) -> tuple[float, float]:
@@ -305,15 +322,20 @@ class _Parts:
                 self._count(chunk)
 
     def _skill(self, rung: int, first: int, seatings: int) -> None:
-        """Play the games of a pair of players, with the stronger one in each seat in turn.
+        """Play the games of a pair of players until their shares are known, with the stronger one in each seat in turn.
 
         `first` is the first of their arms.
         """
-        rounds, which = self._found.plan.rounds[rung], self._found.rungs[rung]
-        spans = [GameSpan(first + seating, number, 1) for number in range(rounds) for seating in range(seatings)]
-        for chunk in self._play(f"{which.stronger} against {which.weaker}", spans):
-            for number, ending in numbered_endings(chunk):
-                self._found.skill[rung][chunk.arm - first, number] = ending
+        found, which = self._found.skill[rung], self._found.rungs[rung]
+        for rounds in looks(self._found.plan.rounds[rung], seatings):
+            spans = [GameSpan(first + seating, number, 1) for number in rounds for seating in range(seatings)]
+            part = f"{which.stronger} against {which.weaker}, round {rounds.start + 1} to {rounds.stop}"
+            for chunk in self._play(part, spans):
+                for number, ending in numbered_endings(chunk):
+                    found[chunk.arm - first, number] = ending
+            result = skill_result(self._game, which, found)
+            if self._stopper.is_stopped() or (result is not None and result.is_known):
+                break
 
     def _play(self, part: str, spans: list[GameSpan]) -> Iterator[Chunk]:
         """Play a part, unless it is empty or an earlier part was interrupted."""
@@ -335,20 +357,20 @@ class _Parts:
                     raise _invalid_data_error(chunk)
                 yield chunk
 
-        yield from contiguous_chunks(checked())
+        yield from contiguous_chunks(checked(), {span.arm: span.first for span in reversed(spans)})
 
     def _count(self, chunk: Chunk) -> None:
         self._found.tally.merge(chunk.tally)
         self._found.endings.update(numbered_endings(chunk))
 
 
-def contiguous_chunks(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-    """Yield the chunks of each arm in order, from game 0, as long as no earlier games are missing.
+def contiguous_chunks(chunks: Iterable[Chunk], first: Mapping[int, int]) -> Iterator[Chunk]:
+    """Yield the chunks of each arm in order, from its first game, as long as no earlier games are missing.
 
     Without this, an interrupted run would contain too many short games.
     """
     ahead: dict[tuple[int, int], Chunk] = {}
-    games = Counter[int]()
+    games = Counter(first)
     for chunk in chunks:
         arm = chunk.arm
         ahead[arm, chunk.first] = chunk

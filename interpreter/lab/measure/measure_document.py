@@ -32,7 +32,7 @@ from interpreter.lab.stats.intervals import mean_interval
 from interpreter.lab.turn_order import TurnOrder, turn_order
 from interpreter.playtest.run.figures import spread
 
-TAKES_LONG = "a round of it takes too many playouts; ask for more games, or for fewer playouts"
+TAKES_LONG = "even the fewest games that could tell take too many playouts; ask for more games, or for fewer playouts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,19 +193,23 @@ class SkillFigures:
     """Results of a pair of players.
 
     Attributes:
+        known: True if the interval of `share` is narrower than 10 points; nothing should be read from it otherwise.
         stronger: Name of the stronger player.
         weaker: Name of the weaker player.
         rounds: Number of rounds.
         games: Number of games.
-        share: Share of the win of the stronger player.
+        games_needed: Estimate of the games after which the share would be known; null if it is.
+        share: Share of the win of the stronger player; draws and shared wins are divided.
         others: Mean share of the win of a weaker player.
         index: Share of wins beyond the even one, as a part of all there is beyond it.
     """
 
+    known: bool
     stronger: str
     weaker: str
     rounds: int
     games: int
+    games_needed: int | None
     share: KnownValue
     others: KnownValue
     index: KnownValue
@@ -288,10 +292,12 @@ def measurement_document(measures: Measures) -> MeasureDocument:
         ],
         skill=[
             SkillFigures(
+                each.is_known,
                 each.rung.stronger,
                 each.rung.weaker,
                 each.rounds,
                 each.games,
+                None if each.is_known else each.games_needed,
                 each.stronger,
                 each.weaker,
                 each.index,

@@ -2,7 +2,9 @@
 
 Effect of skill: a stronger player in each seat in turn against weaker ones, in games with the same seeds.
 
-The games of a round share one deal, so that a round carries less information than as many independent games.
+The games of a round share one deal, so that a round carries less information than as many independent games. Rounds
+are played until the interval of the stronger player's share is narrow (Y. S. Chow and H. Robbins, On the asymptotic
+theory of fixed-width sequential confidence intervals for the mean, 1965).
 
 Shares of the result that chance and the players' choices decide, from games replayed with one of the two kept fixed.
 
@@ -18,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
+from math import ceil, fsum
 
 from interpreter.lab.stats.intervals import (
     ALPHA,
@@ -32,6 +34,9 @@ from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector
 from interpreter.matches.match import Game
 from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.chunks import Ending
+
+KNOWN_WIDTH = 0.10
+"""Width of the interval of a share below which it is reported: 10 points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,17 @@ class SkillResult:
     stronger: Interval
     weaker: Interval
     index: Interval
+
+    @property
+    def is_known(self) -> bool:
+        """True if the interval of the stronger player's share is narrow enough for a report."""
+        return self.stronger.high - self.stronger.low < KNOWN_WIDTH
+
+    @property
+    def games_needed(self) -> int:
+        """Estimate of the number of games after which it would be: widths fall with the square root of the games."""
+        width = (self.stronger.high - self.stronger.low) / KNOWN_WIDTH
+        return ceil(self.games * max(1.0, width) ** 2)
 
 
 def skill_result(game: Game, rung: Matchup, ended: Mapping[tuple[int, int], Ending]) -> SkillResult | None:
