@@ -108,7 +108,10 @@ def compare(game: str, run: RunOptions, **settings: Any) -> int:
     help="Kind of thing: event, bend, row, piece or space (default: all); repeatable.",
 )
 @click.option(
-    "--within", metavar="P", type=float, default=0.5, help="Half-width of the intervals to reach, in points (0.5)."
+    "--within",
+    metavar="P",
+    type=float,
+    help="Half-width of the intervals to reach, in points (default: 0.5 between two, else 1).",
 )
 @click.option(
     "--games",

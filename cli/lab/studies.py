@@ -39,14 +39,14 @@ class ImpactSettings:
 
     Attributes:
         only: Kinds of things to leave out; empty for all.
-        within: Largest acceptable half-width of an interval, in points.
+        within: Largest acceptable half-width of an interval, in points; None for the default.
         games: Maximum number of games without each thing.
         show_all: List all things.
         worth: For whom the points of a card count that belongs to no side.
     """
 
     only: tuple[str, ...]
-    within: float
+    within: float | None
     games: int
     show_all: bool
     worth: Worth
@@ -55,7 +55,7 @@ class ImpactSettings:
 def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
     """Play without each thing, report its value, write the requested files, and return the exit status."""
     from cli.text.effects_text import format_impact
-    from interpreter.lab import ImpactSpec, first_differences, impact_document, run_impact_study
+    from interpreter.lab import ImpactSpec, default_half_width, first_differences, impact_document, run_impact_study
 
     _check_impact_options(settings)
     backend = run.parse_backend()
@@ -64,8 +64,9 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
         game, seated = load_with_players(name, variants, run, "impact")
         game = game.with_omissions()
         things = _chosen_omissions(game, seated, settings.only)
-        asked = settings.within, settings.games, settings.worth
-        inquiry = ImpactSpec(game, things, seated, *asked, seed=run.seed, jobs=run.processes, backend=backend)
+        within = default_half_width(game) if settings.within is None else settings.within
+        limits = within, settings.games, settings.worth
+        inquiry = ImpactSpec(game, things, seated, *limits, seed=run.seed, jobs=run.processes, backend=backend)
         pace = ProgressState("games", 0)
 
         def planned(games: int, held: int) -> None:
@@ -95,7 +96,8 @@ def _impact_report(document: ImpactDocument, game: Game) -> FiguresAndPage:
 
 def _check_impact_options(settings: ImpactSettings) -> None:
     """Raise RulebookError for an unknown kind of things, or for a bad margin."""
-    check_margin(settings.within, MOST_POINTS)
+    if settings.within is not None:
+        check_margin(settings.within, MOST_POINTS)
     for kind in settings.only:
         if kind not in KINDS:
             message = f"the kinds of things that can be left out are: {', '.join(KINDS)}"

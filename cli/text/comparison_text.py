@@ -198,7 +198,7 @@ class ComparisonText:
 
     def sentence(self, figures: LineupFigures, timed: bool) -> str:
         """Return the verdict in words. `timed`: with the number of games that would settle it."""
-        is_open = timed and figures.games and figures.verdict == "undecided"
+        is_open = timed and figures.games and figures.verdict == "undecided" and not figures.alike_seats
         settled = f" {self._games_to_settle(figures)}" if is_open else ""
         return f"{self._players(figures)}{self._verdict(figures)}{settled}"
 
@@ -220,6 +220,11 @@ class ComparisonText:
             return "Undecided: stopped before any game was finished with both versions."
         found = self._largest_difference(figures.difference)
         after = f"after {format_count(figures.games, 'game')} a side"
+        if figures.alike_seats and figures.verdict != "different":
+            return (
+                "No answer by seat: nothing tells the seats apart, so each keeps its share of the wins, whatever the "
+                f"change is worth ({found}, {after}). `cahier impact` tells what a card is worth to whoever has it."
+            )
         match figures.verdict:
             case "different":
                 hardly = self._hardly(figures.difference)

@@ -17,7 +17,7 @@ from interpreter.report import effect_text, verdict_counts_text
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import ImpactDocument, ObservedCard, ThingFigures
+    from interpreter.lab import ImpactDocument, Interval, ObservedCard, ThingFigures
     from interpreter.matches import Game
 
 MOST_ROWS = 20
@@ -78,6 +78,11 @@ class _ImpactText:
             "likely: the points, corrected because the largest of many estimates are too large by chance; bars of what "
             "is real. ranks: where it may stand among all"
         )
+        if document.verdicts["alike"]:
+            lines += wrap(
+                "alike: nothing tells the seats apart, so it can't move who wins. turns, score: how many turns longer "
+                "a game is, and how much higher its best score, with it (only what is not 0 for sure)"
+            )
         if document.watched:
             observed = format_count(document.watched, "observed game")
             lines += wrap(f"drawn, played: in so many of 100 games, by any seat; {observed}")
@@ -105,16 +110,19 @@ class _ImpactText:
 
     def _rows(self, things: Sequence[ThingFigures]) -> list[ImpactRow]:
         """Return a row for each thing, with the points of the side that counts and a bar if they are real."""
-        heading = "thing", "for", "points", "between", "likely", "ranks", "", ""
+        has_alike_seats = self._document.verdicts["alike"] > 0
+        sums = ("turns", "score") if has_alike_seats else ()
+        heading = "thing", "for", "points", "between", "likely", "ranks", "", "", *sums
         observed = ("drawn", "played", "won") if self._document.watched else ()
         found: list[ImpactRow] = [(*heading, *observed)]
         most = max((thing.size for thing in things if thing.real), default=0)
         for thing in things:
-            facts = self._observations(thing) if observed else ()
+            means = (_sure(thing.turns), _sure(thing.winning_score)) if has_alike_seats else ()
+            facts = *means, *(self._observations(thing) if observed else ())
             title = self._title(thing)
             points = thing.counted_points
             if thing.counted is None or points is None:
-                found.append((title, *[""] * (len(heading) - 2), thing.verdict, *facts))
+                found.append((title, *[""] * 6, thing.verdict, *facts))
                 continue
             bar = "#" * round(BAR_WIDTH * thing.size / most) if thing.real and most else ""
             told = points.scaled(POINTS)
@@ -154,6 +162,11 @@ class _ImpactText:
         players = self._document.subject.players
         command = format_rerun_command(self._game, players, name, thing.example.seed, f"{game}", "game.jsonl")
         return ["", *current_screen().wrap(said), f"  {printable(command)}"]
+
+
+def _sure(change: Interval | None) -> str:
+    """Return a change of a mean that is not 0 for sure."""
+    return "" if change is None or change.contains(0) else f"{change.estimate:+.2f}"
 
 
 def _ranks(thing: ThingFigures) -> str:

@@ -147,6 +147,8 @@ def verdict_counts_text(document: ImpactDocument) -> str:
         f"{counts['within']} within {margin_text(document.within)}" + (f", {small} of them real" if small else ""),
         f"{counts['undecided']} undecided",
     ]
+    if counts["alike"]:
+        parts.append(f"{counts['alike']} that can't move who wins, because nothing tells the seats apart")
     if counts["stopped"]:
         parts.append(f"{counts['stopped']} without which a game did not end")
     return f"{len(things)} tested: {'; '.join(parts)}"

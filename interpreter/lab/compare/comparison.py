@@ -16,6 +16,7 @@ from interpreter.lab.compare.question import POINTS, ComparisonSpec
 from interpreter.lab.stats.estimators import DifferenceEstimator, FixedSampleDifferences, anytime_differences
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, approximate_paired_difference, bonferroni
 from interpreter.lab.stats.payoffs import raise_if_stopped
+from interpreter.lab.stats.symmetry import has_alike_seats, win_alike
 from interpreter.playtest.run.arms import Arm, choose_backend
 from interpreter.playtest.run.chunks import ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
@@ -110,6 +111,12 @@ class ComparisonResult(RunOutcome):
         if self.question.is_identical:
             return "within"
         return verdict(self.differences().values(), self.margin) if self.games else "undecided"
+
+    @property
+    def has_alike_seats(self) -> bool:
+        """True if nothing tells the seats apart, so that a change can hardly move who wins."""
+        alike = all(has_alike_seats(version.game, version.seated) for version in self.question.versions)
+        return alike and all(win_alike(self.wins(arm).values(), self.games) for arm in (BEFORE, AFTER))
 
     def note_verdict(self) -> None:
         """Note that the verdict has fallen by now, unless it fell before."""

@@ -205,6 +205,7 @@ class LineupFigures:
         most_games: Maximum number of games with each version.
         reproducible: False if a player has a time budget, or if a time limit decided how many games were played.
         same_content: True if both versions have the same content, so that no games were needed.
+        alike_seats: True if nothing tells the seats apart, so that who wins can't show what a change is worth.
         a: The version before the change.
         b: The version after the change.
         difference: Change of each side's share of wins.
@@ -227,6 +228,7 @@ class LineupFigures:
     most_games: int
     reproducible: bool
     same_content: bool
+    alike_seats: bool
     a: VersionFigures
     b: VersionFigures
     difference: dict[str, Points]
@@ -314,6 +316,7 @@ def _lineup_figures(told: LineupResult, is_timed_run: bool) -> LineupFigures:
         most_games=question.games,
         reproducible=is_reproducible(question) and not is_timed_run,
         same_content=question.is_identical,
+        alike_seats=answer.has_alike_seats,
         a=_version_figures(answer, BEFORE),
         b=_version_figures(answer, AFTER),
         difference=answer.differences() if played else unchanged,

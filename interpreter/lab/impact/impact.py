@@ -10,7 +10,17 @@ from itertools import zip_longest
 
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.impact.item_values import EffectEstimates, ImpactRow, Worth
-from interpreter.lab.stats.payoffs import EndingNumbers, SingleGameSpec, endings_in_order, raise_if_stopped
+from interpreter.lab.stats.estimators import FixedSampleDifferences
+from interpreter.lab.stats.intervals import ALPHA, SMALL_SAMPLE, Interval, Moments, sidak
+from interpreter.lab.stats.payoffs import (
+    EndingNumbers,
+    SingleGameSpec,
+    contenders_of,
+    endings_in_order,
+    raise_if_stopped,
+)
+from interpreter.lab.stats.symmetry import has_alike_seats, win_alike
+from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend, growing_spans
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.executors import RemotePool
@@ -24,8 +34,6 @@ from interpreter.rulebook.omissions import Omission
 
 MOST_GAMES = 100_000
 """Default maximum number of games without each thing."""
-DEFAULT_HALF_WIDTH = 0.5
-"""Default half-width of the intervals, in percentage points: most effects of a card are smaller than 1."""
 FIRST_ROUND = 1000
 """Number of games after which the number of games still needed is estimated."""
 NOTHING = 0
@@ -48,9 +56,18 @@ class ImpactSpec(SingleGameSpec):
 
     things: tuple[Omission, ...]
     seated: dict[str, str]
-    margin_points: float = DEFAULT_HALF_WIDTH
+    margin_points: float = 1.0
     games: int = MOST_GAMES
     worth: Worth = "holder"
+
+
+def default_half_width(game: Game) -> float:
+    """Return the default half-width of the intervals, in percentage points.
+
+    Most effects of a card are smaller than 1 point. Between two, half a point takes few games, because one side wins
+    what the other loses.
+    """
+    return 0.5 if len(contenders_of(game)) == 2 else 1.0
 
 
 @dataclass(slots=True)
@@ -81,10 +98,27 @@ class ImpactResult(RunOutcome):
         """The effects of the things, as far as they are known."""
         return self.effects_within(self.inquiry.margin_points)
 
+    def mean_change(self, row: ImpactRow, figure: str) -> Interval | None:
+        """Return how much larger a number is on average with a thing than without it.
+
+        The intervals of all rows hold simultaneously; they treat the games with and without as independent. It is None
+        if few games have the number, or if it is always 0.
+        """
+        counts = row.tally.counts[figure], self.baseline.counts[figure]
+        if row.stopped is not None or not any(map(any, counts)):
+            return None
+        without, with_it = (Moments.from_counts(each) for each in counts)
+        if min(without.count, with_it.count) < SMALL_SAMPLE:
+            return None
+        return FixedSampleDifferences(sidak(ALPHA, len(self.rows))).mean(without, with_it)
+
     def effects_within(self, points: float) -> EffectEstimates:
         """Return the effects of the things for another margin, in percentage points."""
         winners = {kind: self.inquiry.winners(kind) for kind in self.ending_numbers if kind is not None}
-        return EffectEstimates(self.rows, self.inquiry.contenders, winners, points / POINTS, self.inquiry.worth)
+        asked, baseline = self.inquiry, self.baseline
+        alike = has_alike_seats(asked.game, asked.seated)
+        alike = alike and win_alike((baseline.counts["seat_wins"][seat] for seat in asked.game.seats), baseline.games)
+        return EffectEstimates(self.rows, asked.contenders, winners, points / POINTS, asked.worth, alike)
 
 
 def run_impact_study(
@@ -222,8 +256,10 @@ class _Rounds:
             if number in stopped:
                 row.stopped, row.games = stopped[number], stopped[number] + 1
                 continue
-            ended = endings_in_order(_without_gap(came.get(number, ()), row.games), findings.ending_numbers)
-            ended = ended[: len(self._whole) - row.games]
+            chunks = _without_gap(came.get(number, ()), row.games)
+            for chunk in chunks:
+                row.tally.merge(chunk.tally)
+            ended = endings_in_order(chunks, findings.ending_numbers)[: len(self._whole) - row.games]
             self._pair(row, ended)
             row.games += len(ended)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, get_args
 
 from interpreter.lab.compare.question import POINTS
 from interpreter.lab.impact.impact import ImpactResult
@@ -19,6 +19,7 @@ from interpreter.lab.result_documents import (
     Seconds,
     StudiedGame,
     StudyDocument,
+    Value,
 )
 from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.ranking import RankRange
@@ -67,6 +68,8 @@ class ThingFigures:
         rank: Ranks by size that it may have among all things with results.
         verdict: The answer.
         real: True if the effect is significant; the interval of the points that count then excludes 0.
+        turns: How many turns longer a game is on average with it; nulls if unknown.
+        winning_score: How much higher the best score of a winner is on average with it; nulls if unknown.
         games: Number of games without it.
         stopped_in: Index of the game that could not be played to its end, if any.
         example: A game to look at, for the real things that are worth most.
@@ -84,6 +87,8 @@ class ThingFigures:
     rank: RankRange | None
     verdict: ImpactVerdict
     real: bool
+    turns: Value
+    winning_score: Value
     games: int
     stopped_in: int | None
     example: PartingGame | None
@@ -186,9 +191,7 @@ def impact_document(findings: ImpactResult, partings: Mapping[int, int | None]) 
         seconds=findings.seconds,
         baseline=BaselineFigures(findings.baseline.games, _wins(findings)),
         watched=findings.card_observations.games,
-        verdicts={
-            said: sum(each.verdict == said for each in effects) for said in ("real", "within", "undecided", "stopped")
-        },
+        verdicts={said: sum(each.verdict == said for each in effects) for said in get_args(ImpactVerdict)},
         cards=[
             CardFigures(_thing(findings, each, partings), _observed(findings, each.row.thing.id))
             for each in effects
@@ -222,6 +225,8 @@ def _thing(findings: ImpactResult, effect: ThingEffect, partings: Mapping[int, i
         rank=effect.ranks,
         verdict=effect.verdict,
         real=effect.is_significant,
+        turns=findings.mean_change(row, "turns"),
+        winning_score=findings.mean_change(row, "mean_winning_score"),
         games=row.games,
         stopped_in=row.stopped,
         example=example if thing.number in partings else None,

@@ -13,13 +13,15 @@ from interpreter.lab.stats.intervals import ALPHA, Interval, benjamini_hochberg,
 from interpreter.lab.stats.payoffs import discordant_counts
 from interpreter.lab.stats.ranking import RankRange, rank_ranges, shrunken_estimates
 from interpreter.playtest.run.chunks import Ending
+from interpreter.playtest.run.figures import Tally
 from interpreter.rulebook.omissions import Omission
 
-ImpactVerdict = Literal["real", "within", "undecided", "stopped"]
+ImpactVerdict = Literal["real", "within", "undecided", "alike", "stopped"]
 """Verdict on a thing.
 
 `real`: its effect is significant and may exceed the margin. `within`: its effect is within the margin.
-`undecided`: more games are needed. `stopped`: a game without it can't be played to its end.
+`undecided`: more games are needed. `alike`: more games can't show an effect, because nothing tells the seats apart.
+`stopped`: a game without it can't be played to its end.
 """
 Worth = Literal["holder", "drawn", "net"]
 """For whom the points of a card count that belongs to no side.
@@ -45,6 +47,7 @@ class ImpactRow:
         pairs: Number of games for each pair of endings.
         first_changed_game: Index of the first game with other winners without the thing.
         stopped: Index of the first game that did not finish.
+        tally: Statistics of the games without the thing.
     """
 
     thing: Omission
@@ -52,6 +55,7 @@ class ImpactRow:
     pairs: EndingPairs = field(default_factory=Counter)
     first_changed_game: int | None = None
     stopped: int | None = None
+    tally: Tally = field(default_factory=Tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +107,14 @@ class EffectEstimates:
         winners: Mapping[Ending, tuple[str, ...]],
         margin: float,
         worth: Worth = "net",
+        has_alike_seats: bool = False,
     ) -> None:
         self._rows = rows
         self._who = who
         self._winners = winners
         self._margin = margin
         self._worth = worth
+        self._has_alike_seats = has_alike_seats
 
     @cached_property
     def is_mirrored(self) -> bool:
@@ -118,7 +124,7 @@ class EffectEstimates:
     @cached_property
     def _alpha(self) -> float:
         """The error rate of a single interval."""
-        return sidak(ALPHA, sum(len(self.counted_sides(row)) for row in self._rows))
+        return sidak(ALPHA, sum(len(self.counted_sides(row)) for row in self._rows if not self._is_by_alike_seats(row)))
 
     def counted_sides(self, row: ImpactRow) -> tuple[str, ...]:
         """Return the sides whose effects count, or HOLDER.
@@ -131,6 +137,10 @@ class EffectEstimates:
         if self._worth != "net" and self.held(row):
             return (HOLDER,)
         return self._who[:1] if self.is_mirrored else self._who
+
+    def _is_by_alike_seats(self, row: ImpactRow) -> bool:
+        """Return True if only effects on seats could be told, and nothing tells these apart."""
+        return self._has_alike_seats and self.counted_sides(row) == self._who
 
     def held(self, row: ImpactRow) -> int:
         """Return the number of games in which a seat had the card."""
@@ -150,6 +160,8 @@ class EffectEstimates:
 
     def games_needed(self, row: ImpactRow) -> int:
         """Return the number of games of a row after which no interval is wider than the margin allows."""
+        if self._is_by_alike_seats(row):
+            return row.games
         reach = max(self._difference(row, who).half_width for who in self.counted_sides(row))
         return row.games if reach <= self._margin else ceil(row.games * SAFETY_FACTOR * (reach / self._margin) ** 2)
 
@@ -164,16 +176,19 @@ class EffectEstimates:
     def ranked(self) -> list[ThingEffect]:
         """Return the effects of all things, largest first."""
         whole = [row for row in self._rows if row.stopped is None and row.games]
+        real = self._significant(whole)
+        alike = [row for row in whole if self._is_by_alike_seats(row) and row.thing.number not in real]
+        whole = [row for row in whole if all(row is not other for other in alike)]
         counted = [self._counted(row) for row in whole]
         found = [self._difference(row, who) for row, who in zip(whole, counted, strict=True)]
         errors = [self._standard_error(row, who) for row, who in zip(whole, counted, strict=True)]
         shrunken = shrunken_estimates([each.estimate for each in found], errors)
-        real = self._significant(whole)
         effects = [
             self._effect(row, who, real, one, ranks)
             for row, who, one, ranks in zip(whole, counted, shrunken, rank_ranges(found), strict=True)
         ]
         effects.sort(key=lambda effect: -effect.size)
+        effects += [ThingEffect(row, self.differences(row), None, 0, None, "alike") for row in alike]
         rest = [row for row in self._rows if row.stopped is not None or not row.games]
         return effects + [
             ThingEffect(row, {}, None, 0, None, "undecided" if row.stopped is None else "stopped") for row in rest
