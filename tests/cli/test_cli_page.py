@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.cli.command import Cahier
 from tests.cli.test_cli_replay_save import save, secrets
 
 RECORD = Path("games.jsonl")
+NATIVE = pytest.mark.skipif(find_spec("wasmtime") is None, reason="pages to play need wasmtime")
 
 
 @pytest.fixture
@@ -57,6 +59,7 @@ def test_a_saved_match_that_is_not_over(cahier: Cahier, folder: Path) -> None:
     assert Path("back.json").stat().st_mode & 0o077 == 0
 
 
+@NATIVE
 def test_a_page_to_play_a_game(cahier: Cahier, folder: Path) -> None:
     words = ("page", "market", "--players", "2", "--seat", "p2=human", "--seat", "p1=random", "--seed", "7")
     done = cahier(*words, "-o", "page.html")
@@ -93,10 +96,6 @@ def test_nothing_is_overwritten_unasked(cahier: Cahier, record: Path) -> None:
         (("market/game.yaml", "-o", "p.html"), "this line is not a recorded game"),
         ((str(RECORD), "--seed", "1", "-o", "p.html"), "--seed: error: this option is for a page of a game to play"),
         (("market", "--game", "1", "-o", "p.html"), "--game: error: this option is for a page of recorded games"),
-        (("market", "--seat", "p1=search", "-o", "p.html"), "a page can't have the player `search`"),
-        (("market", "--seat", "p1=random", "--seat", "p2=random", "-o", "p.html"), "a page is for people"),
-        (("market", "--seed", str(2**53), "-o", "p.html"), "a page takes seeds from 0 to"),
-        (("market", "--seat", "p9=human", "-o", "p.html"), "there is no seat of this name"),
         (("nowhere.html", "--extract", "-o", "p.jsonl"), "nowhere.html: error: there is no such file"),
     ],
 )
@@ -104,6 +103,28 @@ def test_mistakes(words: tuple[str, ...], message: str, cahier: Cahier, record: 
     done = cahier("page", *words)
     assert done.returncode == 2 and message in done.stderr and done.stdout == ""
     assert not Path(words[-1]).exists()
+
+
+@NATIVE
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--seat", "p1=search"), "a page can't have the player `search`"),
+        (("--seat", "p1=random", "--seat", "p2=random"), "a page is for people"),
+        (("--seed", str(2**53)), "a page takes seeds from 0 to"),
+        (("--seat", "p9=human"), "there is no seat of this name"),
+    ],
+)
+def test_what_does_not_fit_a_page_to_play(words: tuple[str, ...], message: str, cahier: Cahier, folder: Path) -> None:
+    done = cahier("page", "market", *words, "-o", "p.html")
+    assert done.returncode == 2 and message in done.stderr and done.stdout == ""
+    assert not Path("p.html").exists()
+
+
+@pytest.mark.skipif(find_spec("wasmtime") is not None, reason="wasmtime is installed")
+def test_the_missing_extra_is_named(cahier: Cahier, folder: Path) -> None:
+    done = cahier("page", "market", "-o", "p.html")
+    assert done.returncode == 2 and "cahier[fast]" in done.stderr and not Path("p.html").exists()
 
 
 def test_a_record_that_can_not_be_replayed(cahier: Cahier, record: Path) -> None:

@@ -14,6 +14,8 @@ from interpreter.web.play_page import ADDRESSES, LARGEST_SEED, PlayPage
 from interpreter.web.single_file import GAME_DOCUMENT, read_document
 from tests.loaded import game_of
 
+pytest.importorskip("wasmtime")
+
 GAME = "tests/language/sample"
 
 
