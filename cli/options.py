@@ -92,6 +92,16 @@ def find_version() -> str:
 
 
 MAX_JOBS = 256
+SEED = click.option(
+    "--seed",
+    metavar="S",
+    type=WholeNumber(min=0),
+    default=0,
+    help="Random seed; the same seed gives the same games.",
+)
+JOBS = click.option(
+    "--jobs", metavar="J", type=WholeNumber(1, MAX_JOBS), help="Number of processes (default: all cores)."
+)
 SHARED = (
     click.option(
         "--seat",
@@ -102,16 +112,8 @@ SHARED = (
         "steady and beginner are for play, not for thousands of games.",
     ),
     PLAYERS,
-    click.option(
-        "--seed",
-        metavar="S",
-        type=WholeNumber(min=0),
-        default=0,
-        help="Random seed; the same seed gives the same games.",
-    ),
-    click.option(
-        "--jobs", metavar="J", type=WholeNumber(1, MAX_JOBS), help="Number of processes (default: all cores)."
-    ),
+    SEED,
+    JOBS,
     click.option("--json", metavar="FILE", help="Write the results as JSON; `-`: standard output."),
     click.option("--csv", metavar="DIR", help="Write the tables of the results to a folder, as CSV."),
     click.option("--report", metavar="FILE", help="Write the results as a page with charts (FILE.html)."),

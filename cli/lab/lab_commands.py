@@ -9,8 +9,10 @@ import click
 from cli.options import (
     FORCE,
     GAME,
+    JOBS,
     LANG,
     PLAYERS,
+    SEED,
     VARIANTS,
     Commands,
     Duration,
@@ -226,6 +228,33 @@ def balance(
     from cli.lab.balance_command import balance_game
 
     return balance_game(game, variant, run, by, limit, games)
+
+
+@command()
+@GAME
+@click.option(
+    "-o", "--output", metavar="DIR", required=True, help="Folder of the pages: new, empty, or of earlier reports."
+)
+@click.option(
+    "--time", "limit", metavar="T", help="Time for all questions, such as 30s, 2m or 1h (default: 2m).", type=Duration()
+)
+@VARIANTS
+@PLAYERS
+@SEED
+@JOBS
+def report(
+    game: str,
+    output: str,
+    limit: float | None,
+    variant: tuple[str, ...],
+    players: int | None,
+    seed: int,
+    jobs: int | None,
+) -> int:
+    """Ask all questions about a game. Write linked pages with verdicts, doubts and what has changed since last time."""
+    from cli.lab.report_command import ReportSettings, report_on_game
+
+    return report_on_game(game, variant, ReportSettings(output, limit, players, seed, jobs))
 
 
 @command()

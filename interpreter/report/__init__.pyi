@@ -11,6 +11,14 @@ from .compare_report import make_compare_figures as make_compare_figures
 from .compare_report import render_compare_page as render_compare_page
 from .effects_report import make_impact_figures as make_impact_figures
 from .effects_report import render_impact_page as render_impact_page
+from .game.game_report import PAGE_FILES as PAGE_FILES
+from .game.game_report import GameReport as GameReport
+from .game.game_report import render_report_index as render_report_index
+from .game.report_history import HISTORY_FILE as HISTORY_FILE
+from .game.report_history import ReportEntry as ReportEntry
+from .game.report_history import ReportHistory as ReportHistory
+from .game.report_history import read_history as read_history
+from .html_page import with_links as with_links
 from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
 from .people_report import make_people_figures as make_people_figures

@@ -58,14 +58,6 @@ def render_page(
     Raises:
         MissingExtraError: matplotlib isn't installed.
     """
-    head = (
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="referrer", content="no-referrer"),
-        tag("title", title),
-        tag("style", Markup(STYLE_PATH.read_text("utf-8"))),
-    )
     sections: dict[str, list[ReportFigure]] = {}
     for figure in figures:
         if figure.is_on_page and figure.table.rows:
@@ -80,12 +72,36 @@ def render_page(
         ),
         tag("main", *(_section(heading, together) for heading, together in sections.items())),
     )
+    return _document(title, *body)
+
+
+def render_text_page(title: str, subtitle: str, sections: Sequence[tuple[str, Sequence[Markup]]]) -> str:
+    """Return a page of sections, each with its heading and its parts."""
+    parts = [tag("section", tag("h2", heading), *content, class_="text") for heading, content in sections]
+    return _document(title, tag("header", tag("hgroup", tag("h1", title), tag("p", subtitle))), tag("main", *parts))
+
+
+def with_links(page: str, links: Mapping[str, str]) -> str:
+    """Return a page with links to others (file to title) above its heading."""
+    linked = tag("nav", *(tag("a", title, href=file) for file, title in links.items()))
+    return page.replace("<body>", f"<body>{linked}", 1)
+
+
+def _document(title: str, *body: Markup) -> str:
+    head = (
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="referrer", content="no-referrer"),
+        tag("title", title),
+        tag("style", Markup(STYLE_PATH.read_text("utf-8"))),
+    )
     return f"<!DOCTYPE html>\n{tag('html', tag('head', *head), tag('body', *body), lang='en')}\n"
 
 
 def _section(heading: str, figures: Sequence[ReportFigure]) -> Markup:
     text = " ".join(dict.fromkeys(figure.text for figure in figures if figure.text))
-    drawn = [_figure(draw()) for figure in figures for draw in figure.pictures]
+    drawn = [render_figure(draw()) for figure in figures for draw in figure.pictures]
     return tag(
         "section",
         tag("h2", heading),
@@ -96,7 +112,8 @@ def _section(heading: str, figures: Sequence[ReportFigure]) -> Markup:
     )
 
 
-def _figure(picture: Picture) -> Markup:
+def render_figure(picture: Picture) -> Markup:
+    """Return a picture with its caption."""
     caption = (tag("figcaption", picture.caption),) if picture.caption else ()
     return tag("figure", *caption, Markup(picture.svg))
 

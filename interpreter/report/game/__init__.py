@@ -1,0 +1,1 @@
+"""Balance by strength of play: the same game between ever better players."""
