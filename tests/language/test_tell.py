@@ -8,6 +8,7 @@ import pytest
 
 from interpreter import load
 from interpreter.matches.match import Match
+from interpreter.presentation.printed_cards import printed_lines
 from interpreter.presentation.speech import load_catalog
 from interpreter.support.errors import RulebookError
 
@@ -135,3 +136,42 @@ def test_translations_are_checked(tmp_path: Path) -> None:
     game = load(tmp_path)
     assert [(each.code, each.suggestion) for each in game.check_sentences()] == [("bad-hole", "strength")]
     assert told(game.start(1), "red", "de")[0] == "Red plays The Two, 2 against 4"
+
+
+EVENT = """\
+if your hand has cards:
+  tell "you have cards"
+  lower your fame by 1
+if pile has cards: tell "the pile has {number of cards in pile}"
+for each seat:
+  if deck has cards:
+    tell "the deck has cards"  # a remark
+if deck has cards:
+  tell "the deck has cards"
+otherwise:
+  raise your fame by 1
+either "boast":
+  tell "so much"
+or "go on":
+  tell "on"
+  raise your fame by 2
+tell "done"
+"""
+PRINTED = """\
+if your hand has cards:
+  lower your fame by 1
+if deck has cards:
+  …
+otherwise:
+  raise your fame by 1
+either "boast":
+  …
+or "go on":
+  raise your fame by 2"""
+
+
+def test_a_card_does_not_print_what_its_event_tells(tmp_path: Path) -> None:
+    assert "\n".join(printed_lines(EVENT)) == PRINTED
+    text = GAME.replace("value: 4}", "value: 4, event: 'tell \"so much: {number of cards in deck}\"'}")
+    (tmp_path / "game.yaml").write_text(text.replace("    BODY\n", "    move two to pile\n"), encoding="utf-8")
+    assert load(tmp_path).start(1).board("red").cards["four"].lines == ()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -10,8 +12,10 @@ from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.card_texts import CardTranslator, check_phrasebook, make_card_translator
 from interpreter.presentation.speech import load_catalog
+from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Card, Text
 from interpreter.rulebook.scenarios.given import GivenPosition, GivenZone
+from interpreter.rulebook.source.files import find_folder
 from interpreter.support.errors import Location
 from tests.loaded import book_of, game_of
 
@@ -122,3 +126,29 @@ def test_numbers_and_places_are_those_of_the_rules(texts: CardTranslator, card: 
 def test_cards(texts: CardTranslator, card: str, lines: list[str]) -> None:
     event = next(each.event for each in cards() if each.id == card)
     assert event is not None and list(texts.translate(event)) == lines
+
+
+def test_a_card_does_not_print_what_its_event_tells(tmp_path: Path) -> None:
+    """Test that a sentence to players, alone in a branch or with others, is no line of a translated card."""
+    folder = tmp_path / "paris"
+    shutil.copytree(find_folder(GAME), folder)
+    path = folder / "cards" / "strategy.yaml"
+    start = "    event: |\n      move up to 2 of your cubes from Paris spaces"
+    told = start.replace(
+        "move",
+        'tell "so much: {points of paul_cluseret}"\n      if Press has your cubes:\n        tell "so"\n      move',
+    )
+    text = path.read_text("utf-8")
+    assert text.count(start) == 1
+    path.write_text(text.replace(start, told), encoding="utf-8")
+    analysis = Analysis(load_rulebook(folder))
+    assert check_phrasebook(analysis, "ru") == ()
+    found = {}
+    for each in (analysis, game_of(GAME).program.analysis):
+        book = each.rulebook
+        (event,) = [card.event for card in book.cards if card.id == "paul_cluseret"]
+        translator = make_card_translator(book, Names(book, "ru"), lambda: each)  # noqa: B023
+        assert event is not None and translator is not None
+        found[book.folder] = translator.translate(event)
+    first, other = found.values()
+    assert list(first) == list(other)

@@ -12,6 +12,7 @@ from interpreter.language.ir.builders import expressions_of, statements_in
 from interpreter.language.ir.expressions import Expr, Ref
 from interpreter.language.ir.types import Local
 from interpreter.language.ir.written import Written, WrittenNoun, as_written
+from interpreter.presentation.printed_cards import ELLIPSIS
 from interpreter.presentation.saying.expressions import ExpressionTranslator, missing_form
 from interpreter.presentation.saying.templates import (
     InflectedPhrase,
@@ -86,7 +87,8 @@ class StatementTranslator:
 
     def _block(self, block: ir.Block, depth: int, place: str) -> Iterator[TranslatedLine]:
         for statement in block:
-            yield from self._statement(statement, depth, place)
+            if not isinstance(statement, ir.Tell):  # it is for the log, and no card prints it
+                yield from self._statement(statement, depth, place)
             if not isinstance(statement, ir.Must | ir.OnlyIf):
                 place = INSIDE
 
@@ -161,9 +163,12 @@ class StatementTranslator:
     ) -> Iterator[TranslatedLine]:
         """Translate blocks with their headings. If one heading can't be translated, all are quoted."""
         reason = next((head.untold for head in heads if head.untold), "")
-        for head, block in zip(heads, blocks, strict=True):
+        parts = [list(self._block(block, head.depth + 1, place)) for head, block in zip(heads, blocks, strict=True)]
+        while place == INSIDE and parts and not parts[-1]:  # a branch that only tells players something
+            parts.pop()
+        for head, block, lines in zip(heads, blocks, parts, strict=False):
             yield replace(self._heading_as_written(block, head.depth), untold=reason) if reason else head
-            yield from self._block(block, head.depth + 1, place)
+            yield from lines or [replace(head, depth=head.depth + 1, words=ELLIPSIS, untold="")]
 
     def _heading(self, form: str, block: ir.Block, depth: int, parts: Callable[[], Parts]) -> TranslatedLine:
         """Translate the heading of a block."""
@@ -271,10 +276,8 @@ class StatementTranslator:
                 raise missing_form("make_all_pieces" if statement.amount is None else "make_pieces")
             case ir.RecordUse():
                 raise missing_form("note")
-            case ir.Tell():
-                raise missing_form("tell")
-            case ir.MoveTopCard():
-                raise AssertionError(statement)  # never written
+            case ir.MoveTopCard() | ir.Tell():
+                raise AssertionError(statement)  # the first is never written, the second never printed
             case _:
                 assert_never(statement)
 
