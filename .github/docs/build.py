@@ -35,6 +35,7 @@ CHAPTERS = {
         "interpreter/players/README",
         "interpreter/learning/README",
         "tests/benchmarks/STRENGTH",
+        "tests/benchmarks/CALIBRATION",
     ],
     "Games": ["rules/*/RULES", "rules/*/RULES.*", "rules/*/NOTES", "rules/*/REPORT"],
     "Use it from Python": ["api/*"],

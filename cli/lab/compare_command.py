@@ -6,9 +6,10 @@ Check of the option `--within`, the smallest difference that matters.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from cli.caches import load_ready_game
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from interpreter.lab import (
         CompareDocument,
         ComparedVersion,
+        ComparisonResult,
         ComparisonSpec,
         LineupResult,
         Rung,
@@ -50,6 +52,8 @@ def check_margin(within: float, most: float) -> None:
 
 
 MOST_POINTS = 100.0
+FIRST_INTERIM_SECONDS, INTERIM_SECONDS = 30.0, 60.0
+"""Seconds until the first report of a comparison that is still going on, and between two such reports."""
 MAX_EXAMPLE_SECONDS = 1.0
 """Longest time of a game that is played again as an example after the time is up."""
 LADDER_NAME = "ladder"
@@ -277,6 +281,28 @@ def _check_players(questions: Sequence[tuple[str | None, ComparisonSpec]], run: 
         echo_err(f"warning: {TIMED_WARNING}")
 
 
+class InterimReport:
+    """Report of a comparison so far, at the first look after half a minute and then once a minute at most."""
+
+    def __init__(self, progress: ProgressDisplay, by: str | None, clock: Callable[[], float] = monotonic) -> None:
+        """Start the clock. `by`: name of the kind of players; None for the default players."""
+        self._progress, self._by, self._clock = progress, by, clock
+        self._next = clock() + FIRST_INTERIM_SECONDS
+
+    def __call__(self, answer: ComparisonResult) -> None:
+        """Print the verdict so far, if it is time for one."""
+        if self._clock() < self._next:
+            return
+        from cli.text.comparison_text import format_verdicts
+        from interpreter.lab import LineupResult, comparison_document
+
+        document = comparison_document([LineupResult(answer, (), self._by)])
+        self._progress.clear()
+        for line in format_verdicts(document, answer.question.versions):
+            echo_err(f"so far: {line}")
+        self._next = self._clock() + INTERIM_SECONDS
+
+
 def _compare_by_players(
     questions: Sequence[tuple[str | None, ComparisonSpec]], run: RunOptions, cluster: DaskCluster | None
 ) -> list[LineupResult]:
@@ -290,7 +316,8 @@ def _compare_by_players(
             open_games(run, *_arms(question), endings=True) as store,
             ProgressDisplay(_pace(question)) as progress,
         ):
-            answer = run_comparison(question, progress, discard_terminal_output, cluster, store)
+            interim = InterimReport(progress, by)
+            answer = run_comparison(question, progress, discard_terminal_output, cluster, store, interim)
         report_kept(run, store, answer)
         told.append(
             LineupResult(

@@ -11,7 +11,15 @@ from functools import partial
 from typing import Literal
 
 from interpreter.lab.compare.aims import EVEN, AimChange, ChangeAim, aim_changes
-from interpreter.lab.compare.pairing import AFTER, BEFORE, BlockAssembler, Evidence, look_schedule
+from interpreter.lab.compare.pairing import (
+    AFTER,
+    BEFORE,
+    FIRST_LOOK,
+    FIRST_SLOW_LOOK,
+    BlockAssembler,
+    Evidence,
+    look_schedule,
+)
 from interpreter.lab.compare.question import POINTS, ComparisonSpec
 from interpreter.lab.stats.estimators import DifferenceEstimator, FixedSampleDifferences, anytime_differences
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, approximate_paired_difference, bonferroni
@@ -303,6 +311,7 @@ def run_comparison(
     on_hangup: Callable[[], None] | None = None,
     remote: RemotePool | None = None,
     store: Store | None = None,
+    on_look: Callable[[ComparisonResult], None] | None = None,
 ) -> ComparisonResult:
     """Play both arms until there is a verdict or the maximum number of games is reached.
 
@@ -316,6 +325,7 @@ def run_comparison(
         on_hangup: Called as soon as the terminal is gone.
         remote: Remote executor that plays the games in place of local processes.
         store: Cache of games with the two versions as its arms. Games in it are not played again; new ones are added.
+        on_look: Called with the result so far after each look that does not end the comparison.
 
     Raises:
         PlayError: Machine code is requested by name and not available, or a game can't be played to its end.
@@ -330,14 +340,18 @@ def run_comparison(
     chosen = [choose_backend(side.game, question.backend, side.seated, question.games, seed) for side, seed in sides]
     arms = [Arm(side.game, seed, side.seated, each.native) for (side, seed), each in zip(sides, chosen, strict=True)]
     answer.note_backends(chosen)
-    blocks = BlockAssembler([question.games] if question.is_single_look else look_schedule(question.games))
+    first = FIRST_LOOK if question.is_quick else FIRST_SLOW_LOOK
+    blocks = BlockAssembler([question.games] if question.is_single_look else look_schedule(question.games, first))
     answer.evidence = blocks.evidence
     how = progress, remote, store
     with Stopper(on_hangup) as stopper, open_session(answer, arms, question.jobs, stopper, *how) as players:
         for chunk in players.play(blocks.spans(), ChunkOutputs(endings=True)):
             blocks.add(chunk)
+            before = answer.games
             if is_over(answer, blocks):
                 break
+            if on_look is not None and answer.games > before:
+                on_look(answer)
     if not answer.is_complete:
         blocks.take_rest()
     answer.note_verdict()

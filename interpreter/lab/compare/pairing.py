@@ -13,17 +13,17 @@ from interpreter.playtest.run.figures import Tally
 
 BEFORE, AFTER = 0, 1
 """Numbers of the two arms."""
-FIRST_LOOK, SLOW_FROM = 25, 1000
-"""Number of games at the first look, and from which the looks are closer together in proportion."""
+FIRST_LOOK, FIRST_SLOW_LOOK, SLOW_FROM = 25, 5, 1000
+"""Number of games at the first look, at that of slow players, and from which looks are closer in proportion."""
 EARLY_FACTOR, LATE_FACTOR = 1.25, 1.08
 """Factors from the number of games at one look to the next: up to SLOW_FROM games, and beyond."""
 
 Pair = tuple[Ending | None, Ending | None]
 
 
-def look_schedule(most: int) -> Iterator[int]:
-    """Yield the numbers of games after which to look; the last one is `most`."""
-    games = FIRST_LOOK
+def look_schedule(most: int, first: int = FIRST_LOOK) -> Iterator[int]:
+    """Yield the numbers of games after which to look, from the first one to `most`."""
+    games = first
     while games < most:
         yield games
         games = int(games * (EARLY_FACTOR if games < SLOW_FROM else LATE_FACTOR))

@@ -9,6 +9,7 @@ from interpreter.lab.compare.aims import ChangeAim
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.stats.payoffs import StudySpec
 from interpreter.matches.match import Game
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.support.errors import Location, Problem, RulebookError
 
 MOST_GAMES = 200_000
@@ -82,6 +83,11 @@ class ComparisonSpec(StudySpec):
     def reference_game(self) -> Game:
         """The version before the change."""
         return self.before.game
+
+    @property
+    def is_quick(self) -> bool:
+        """True if all players decide at once."""
+        return all(player in STATE_ONLY for version in self.versions for player in version.seated.values())
 
     @property
     def is_mirrored(self) -> bool:
