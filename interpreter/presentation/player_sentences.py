@@ -16,7 +16,8 @@ if TYPE_CHECKING:  # imported when a sentence has holes
     from interpreter.engine.history import PendingDecision
     from interpreter.engine.queried_position import QueriedPosition
     from interpreter.engine.why import RuleGround
-    from interpreter.language.ir.types import Type
+    from interpreter.language.ir.expressions import Expr
+    from interpreter.language.ir.types import Local, Type
     from interpreter.language.queries import NameValues, Queries
     from interpreter.language.sentence_holes import DecisionSite, PlayerSentences, SentencePart, SentenceScope
 
@@ -74,9 +75,19 @@ class SentenceEvaluator:
         seats = enumerate(self.rules.seats)
         return {seat: self._goal(speaker, seat, self._known_side(state, at, reader)) for at, seat in seats}
 
-    def open_goals(self, speaker: Speaker) -> dict[str, str]:
-        """Return the goals by seat for a reader who doesn't know who is on which side."""
-        return {seat: self._goal(speaker, seat, None) for seat in self.rules.seats}
+    def goals_by_side(self, speaker: Speaker) -> dict[str, dict[str, str]]:
+        """Return the goals by seat, then by the side that a reader knows the seat to be on; empty: by none."""
+        sides = {"": None} | {side.id: side.id for side in self.rules.rulebook.sides}
+        return {
+            seat: {side: self._goal(speaker, seat, known) for side, known in sides.items()} for seat in self.rules.seats
+        }
+
+    def side_with_goal(self) -> tuple[Local, Expr] | None:
+        """Return the expression for a seat's side with the name of the seat, if sides have goals of their own."""
+        book = self.rules.rulebook
+        if book.side is None or self._texts.goals.keys().isdisjoint(each.id for each in book.sides):
+            return None
+        return self.rules.program.analysis.terms.side()
 
     def _goal(self, speaker: Speaker, seat: str, side: str | None) -> str:
         goals = self._texts.goals
@@ -90,19 +101,17 @@ class SentenceEvaluator:
 
     def _known_side(self, state: State, seat: int, reader: int | None) -> str | None:
         """Return the side of a seat if it has a goal of its own, and the reader knows who is on it."""
-        book = self.rules.rulebook
-        if book.side is None or self._texts.goals.keys().isdisjoint(each.id for each in book.sides):
+        own = self.side_with_goal()
+        if own is None:
             return None
         from interpreter.language.queries import NameValues
 
-        own = self.rules.program.analysis.terms.side()
-        assert own is not None
         name, expr = own
         position, names = self._position(state, reader), self.queries.bind_value(name, seat, NameValues())
         if position.is_hidden(expr, names):
             return None
         side = position.value(expr, names)
-        return None if side is None else book.sides[side].id
+        return None if side is None else self.rules.rulebook.sides[side].id
 
     def _position(self, state: State, reader: int | None) -> QueriedPosition:
         """Return a position for queries of a seat, or of everybody."""

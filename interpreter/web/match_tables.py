@@ -82,7 +82,8 @@ class MatchTables:
             "zones": list(self._zones()),
             "tracks": {track.id: self._track(track.id) for track in self._book.tracks},
             "faces_of_zones": list(self._symbols.faces),
-            "goals": speaker.sentences.open_goals(speaker),
+            "goals": speaker.sentences.goals_by_side(speaker),
+            "side": self._side(),
             "score": score,
             "decisions": [
                 self._decision(at, each.info) for at, each in enumerate(game.program.lowered(True).decisions)
@@ -231,6 +232,32 @@ class MatchTables:
                     }
                 )
         return made
+
+    def _side(self) -> dict[str, Any] | None:
+        """Return the question for a seat's side, and those for the zones whose cards a reader must know to know it.
+
+        None: sides have no goals of their own, or the page can't work out who knows them.
+        """
+        found = self._speaker.sentences.side_with_goal()
+        if found is None:
+            return None
+        name, expr = found
+        names = self._queries.bind_value(name, 0, NameValues())
+        zones: list[Expr] = []
+
+        def collect(zone: Expr) -> bool:
+            zones.append(zone)
+            return True
+
+        if self._game.program.analysis.secrets.is_hidden(
+            expr, lambda variable: self._symbols.variables[variable].visible == "everyone", collect
+        ):
+            return None
+        try:
+            self._queries.lower_scoped([(zone, names) for zone in zones])
+        except KeyError:  # a zone depends on a bound name of a set
+            return None
+        return {"asks": self._ask(expr, names), "zones": [[self._ask(zone, names), zone.type.many] for zone in zones]}
 
     def _question(self, number: int, part: str) -> list[Any] | None:
         parts = self._speaker.sentences.parts_of_question(self._speaker, number, part)

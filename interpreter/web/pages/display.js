@@ -38,9 +38,18 @@ export class Display {
       flags: this.flags(sees),
       piles: piles.filter(({ space }) => space === null).map(({ pile }) => pile),
       cards: Object.fromEntries(known.map((id) => [id, game.faces[id]])),
-      standing: this.seats.map((each, at) => ({ seat: each, goal: game.goals[each.id], score: areScored ? machine.score(at) : null })),
+      standing: this.seats.map((each, at) => ({ seat: each, goal: game.goals[each.id][this.knownSide(at, sees)], score: areScored ? machine.score(at) : null })),
       ending: isOver ? this.ending() : null,
     };
+  }
+
+  /** The side of a seat, if its readers know all cards that it depends on; else an empty text. */
+  knownSide(seat, readers) {
+    const { machine } = this;
+    const { side } = this.game;
+    const isKnown = side?.zones.every(([asks, many]) => [machine.ask(asks, many, seat) ?? []].flat().every((zone) => machine.zone(zone).every((card) => machine.isKnown(card, readers))));
+    const found = isKnown ? machine.ask(side.asks, false, seat) : null;
+    return found === null ? "" : this.game.things.side[found].id;
   }
 
   /** All pieces by place, in the order of the rules. */

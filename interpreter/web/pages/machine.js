@@ -168,7 +168,7 @@ export class Machine {
    * Return the value of a question, as a word or null for nothing, or as a list of them.
    * @param {number} question
    * @param {boolean} many True if it is a list.
-   * @param {number[]} given Addresses for its parameters.
+   * @param {number[]} given Words for its parameters: numbers of things, or addresses of lists.
    * @returns {any}
    */
   ask(question, many, ...given) {
