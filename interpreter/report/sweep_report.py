@@ -29,6 +29,8 @@ from interpreter.report.shared_parts import (
 )
 from interpreter.report.svg import Picture
 from interpreter.report.sweep_summary import SweepSummary
+from interpreter.report.value_plots import CurvePoint, ValueGrid, curve, value_heat_map
+from interpreter.support.errors import printable
 
 INTERVAL_NOTE = "The thin lines say between what a share lies; those of all values hold together in 95 of 100 runs."
 
@@ -122,25 +124,63 @@ def _change_cells(change: Interval | None) -> TableRow:
 
 
 def _first_figure(table: DataTable, figure: PointFigure, document: SweepDocument, game: Game) -> ReportFigure:
-    """Return the figure of wins with a bar for each value; values that are ruled out are pale."""
+    """Return the figure of wins as a curve or a heat map over numbers, or with a bar for each value."""
     names = Names(game.rulebook)
     words = SweepSummary(document, game, names)
     title = f"How often {names.title_of(words.contender)} wins"
     target = document.aim.target if document.aim else None
-    text = f"{title}. {INTERVAL_NOTE}"
-    charts = [partial(_chart, game, words, title, target)] if words.played else []
-    return ReportFigure(table, figure.section, charts, text)
+    text = f"{title}." if len(document.vary) > 1 else f"{title}. {INTERVAL_NOTE}"
+    chart = _grid if len(document.vary) > 1 else _curve if _is_numeric(document) else _bars
+    mark = even_line(game) if target is None else ReferenceLine(target, f"aim: {target:g} %")
+    charts = [partial(chart, document, words, title, colours_of(game)[words.contender], mark)] if words.played else []
+    return ReportFigure(table, figure.section, charts, text, is_wide=len(document.vary) > 1)
 
 
-def _chart(game: Game, words: SweepSummary, title: str, target: float | None) -> Picture:
-    colour = colours_of(game)[words.contender]
+def _is_numeric(document: SweepDocument) -> bool:
+    """Return whether the values of the only place are numbers, of which several were played."""
+    (values,) = document.vary.values()
+    known = [point for point in document.points if point.wins]
+    return len(known) > 1 and all(type(value) in (int, float) for value in values)
+
+
+def _curve(document: SweepDocument, words: SweepSummary, title: str, colour: int, mark: ReferenceLine) -> Picture:
+    (path,) = document.vary
+    points = []
+    for point in words.played:
+        won = words.interval(point).scaled(POINTS)
+        value = point.values[path]
+        points.append(CurvePoint(value, won.estimate, won.low, won.high, point.present, point.is_ruled_out))
+    ringed = "The ring is the present value. " if any(point.is_present for point in points) else ""
+    caption = f"{ringed}The dashed line is {_line_name(document, mark)}."
+    return curve("wins", points, (printable(path), "% of games"), title, caption, colour, mark)
+
+
+def _line_name(document: SweepDocument, mark: ReferenceLine) -> str:
+    return f"{'an even share' if document.aim is None else 'the aim'}, {mark.value:.3g} %"
+
+
+def _grid(document: SweepDocument, words: SweepSummary, title: str, colour: int, mark: ReferenceLine) -> Picture:
+    down, across = document.vary
+    columns = len(document.vary[across])
+    places = {divmod(number, columns): point for number, point in enumerate(document.points)}
+    grid = ValueGrid(
+        [printable(row.texts[0]) for row in document.points[::columns]],
+        [printable(point.texts[1]) for point in document.points[:columns]],
+        {place: POINTS * words.interval(point).estimate for place, point in places.items() if point.wins},
+        next((place for place, point in places.items() if point.present), None),
+    )
+    framed = "The frame is around the present values. " if grid.present else ""
+    caption = f"% of games. {framed}The dashed line parts shares below and above {_line_name(document, mark)}."
+    return value_heat_map("wins", grid, (printable(down), printable(across)), title, caption, colour, mark)
+
+
+def _bars(document: SweepDocument, words: SweepSummary, title: str, colour: int, mark: ReferenceLine) -> Picture:
     bars = []
     for point in words.played[:MAX_ROWS]:
         won = words.interval(point).scaled(POINTS)
         said = f"{won.estimate:.1f} % ({won.low:.1f}–{won.high:.1f})"
         value = words.value(point).strip("`") + (", present" if point.present else "")
         bars.append(Bar(value, won.estimate, won.low, won.high, said, point.is_ruled_out, colour))
-    mark = even_line(game) if target is None else ReferenceLine(target, f"aim: {target:g} %")
     return bar_chart("wins", bars, title, truncation_note(len(words.played), "values"), "% of games", mark)
 
 

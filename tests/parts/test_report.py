@@ -34,6 +34,10 @@ COMMANDS = {
     "compare": ("compare", "red_flag_over_paris", "--variant", "censor", "--games", "200"),
     "impact": ("impact", "revolution", "--games", "60", "--within", "9"),
     "sweep": ("sweep", "revolution", "--vary", "map/grid/columns=5,6", "--games", "30"),
+    "sweep grid": (
+        *("sweep", "revolution", "--vary", "map/grid/columns=5,6", "--vary", "map/grid/rows=5,6"),
+        *("--games", "20"),
+    ),
     "measure": ("measure", "revolution", "--games", "200", "--playouts", "2"),
     "hostile measure": ("measure", "hostile", "--games", "60", "--playouts", "2"),
     "hostile": ("playtest", "hostile", "--games", "60"),

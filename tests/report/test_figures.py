@@ -21,6 +21,7 @@ from interpreter.report.compare_report import CHANGE_FIGURES, ChangeFigure, Chan
 from interpreter.report.html_page import render_page
 from interpreter.report.shared_parts import ReportFigure
 from interpreter.report.sweep_report import POINT_FIGURES, PointFigure
+from interpreter.report.value_plots import ValueGrid, crossings
 from tests.loaded import REPO, game_of
 
 MARKET = REPO / "tests/cli/market"
@@ -73,3 +74,10 @@ def test_a_single_figure_of_a_measurement_is_one_entry_for_tables_and_page(monke
     (table,) = (figure.table for figure in figures if figure.table.id == "single_figures")
     assert table.rows[-1][0] == "wins of somebody" and "<td>wins of somebody</td>" in page_of(figures)
     assert {row[0] for row in table.rows} < {*measure_report.SINGLE_FIGURES}, "unknown ones are left out"
+
+
+def test_the_line_of_a_heat_map_parts_what_is_below_a_value_from_what_is_not() -> None:
+    shares = {(0, 0): 30.0, (0, 1): 50.0, (1, 0): 60.0}
+    grid = ValueGrid(["1", "2"], ["3", "4"], shares, None)
+    assert crossings(grid, 50) == [((1, 0), (1, 1)), ((0, 1), (1, 1))]
+    assert crossings(grid, 55) == [((0, 1), (1, 1))] and crossings(grid, 90) == []
