@@ -107,13 +107,13 @@ def compare(game: str, run: RunOptions, **settings: Any) -> int:
     "--only",
     metavar="KIND",
     multiple=True,
-    help="Kind of thing: event, bend, row, piece or space (default: all); repeatable.",
+    help="Kind of thing: event, bend, row, piece, space or value (default: all); repeatable.",
 )
 @click.option(
     "--within",
     metavar="P",
     type=float,
-    help="Half-width of the intervals to reach, in points (default: 0.5 between two, else 1).",
+    help="Half-width of the intervals to reach, in points (default: 0.5 between two, else 2).",
 )
 @click.option(
     "--games",

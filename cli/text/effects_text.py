@@ -29,6 +29,7 @@ KINDS = {
     "row": ("row of a table", "rows of tables"),
     "piece": ("piece at the start", "pieces at the start"),
     "space": ("space", "spaces"),
+    "value": ("value of a card", "values of cards"),
 }
 """Names of a thing and of several, by kind, in the order of their presentation."""
 ImpactRow = tuple[str, ...]

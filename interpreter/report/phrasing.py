@@ -113,6 +113,7 @@ BLOCKED = {
     "row": "a row of a table is skipped",
     "piece": "pieces start off the map",
     "space": "nothing can be placed in a space",
+    "value": "a number on a card without an event is 1 lower",
 }
 """Description of games without a thing, by its kind."""
 

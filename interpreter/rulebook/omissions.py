@@ -9,7 +9,7 @@ from typing import Literal
 from interpreter.rulebook.model import BotRow, Card, PieceKind, PiecePlacement, Rulebook, Space, Title
 from interpreter.support.errors import Location
 
-OmissionKind = Literal["event", "bend", "row", "piece", "space"]
+OmissionKind = Literal["event", "bend", "row", "piece", "space", "value"]
 """The kind of a thing that can be left out.
 
 - `event`: a card's event does nothing.
@@ -17,7 +17,10 @@ OmissionKind = Literal["event", "bend", "row", "piece", "space"]
 - `row`: the row of a bot's table is skipped.
 - `piece`: pieces that start on the map start in a box.
 - `space`: nothing can be placed in the space.
+- `value`: a number that is printed on a card without an event is 1 lower.
 """
+NO_VALUE = -1
+"""Stands for a value that is never lowered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Omissions:
         """Starting pieces by the number of their omission."""
         self.first_space = 0
         self.of_cards = [0] * len(rulebook.cards)
-        """Number of each card's event, by the number of the card; 0 for cards without one."""
+        """Number of each card's event or value, by the number of the card; 0 for cards without one."""
         for card, first in zip(rulebook.cards, first_copies(rulebook), strict=True):
             if card.event is not None and card.id == first:
                 side = owner_of_card(rulebook, card)
@@ -72,10 +75,29 @@ class Omissions:
         self.first_space = len(self.items) + 1
         for space in rulebook.map.spaces:
             self._add("space", space.id, space.title, space.where)
+        self.of_values: dict[str, list[int]] = {}
+        """Number of each card's value by attribute and number of the card; NO_VALUE for cards whose value stays."""
+        self._add_values(rulebook)
 
     def _add(self, kind: OmissionKind, thing_id: str, title: Title, where: Location, side: str | None = None) -> int:
         self.items.append(Omission(len(self.items) + 1, kind, thing_id, title, where, side))
         return len(self.items)
+
+    def _add_values(self, rulebook: Rulebook) -> None:
+        """Add the first positive number that is printed on each card without an event, unless it is its own number."""
+        attributes = {
+            deck.id: [each.id for each in deck.attributes.values() if each.kind == "number" and not each.unique]
+            for deck in rulebook.decks
+        }
+        for at, card in enumerate(rulebook.cards):
+            values = ((name, card.attributes.get(name)) for name in attributes[card.deck] if card.event is None)
+            found = next(((name, value) for name, value in values if isinstance(value, int) and value > 0), None)
+            if found is not None:
+                name, value = found
+                title = {"en": f"{card.title.get('en', card.id)} ({name.replace('_', ' ')} {value - 1}, not {value})"}
+                number = self._add("value", card.id, title, card.where, owner_of_card(rulebook, card))
+                self.of_cards[at] = number
+                self.of_values.setdefault(name, [NO_VALUE] * len(rulebook.cards))[at] = number
 
     def number_at(self, where: Location) -> int:
         """Return the number of the event, bend or row at a place in a file."""

@@ -109,7 +109,7 @@ def test_a_thing_without_which_games_do_not_end(cahier: Cahier, folder: Path) ->
     [
         (
             ("--only", "evnt"),
-            "--only evnt: error: the kinds of things that can be left out are: event, bend, row, piece, space",
+            "--only evnt: error: the kinds of things that can be left out are: event, bend, row, piece, space,",
         ),
         (("--only", "bend"), "impact: error: there is nothing of this kind in market: bend"),
         (("--within", "0"), "--within 0.0: error: a margin is a number of points, from 0.001 to 50"),

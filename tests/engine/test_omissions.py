@@ -68,12 +68,12 @@ def by_machine(game: Game, thing: int, tables: bool = False) -> list[Told]:
     return found
 
 
-def edited(folder: Path, overlay: str, *variants: str) -> Game:
-    """The first game with a change of ours."""
+def edited(folder: Path, overlay: str, *variants: str, game: str = PARIS) -> Game:
+    """A game with a change of ours."""
     file = folder / "edit.yaml"
-    head = f"id: edit\ntitle: Edit\nabout: What is left out.\nsource: ours\nfor: {PARIS}\n"
+    head = f"id: edit\ntitle: Edit\nabout: What is left out.\nsource: ours\nfor: {game}\n"
     file.write_text(head + overlay, "utf-8")
-    return load(PARIS, variants=(*variants, str(file)))
+    return load(game, variants=(*variants, str(file)))
 
 
 @pytest.mark.parametrize(
@@ -109,6 +109,29 @@ def test_a_phrase_is_as_if_it_was_not_bent(tmp_path: Path) -> None:
     game = omitting(PARIS, "censor")
     number = thing(game, "bend", "bend_1")
     assert by_python(other) == by_python(game.without(number)) == by_machine(game, number) != by_python(game)
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "value"),
+    [
+        ("revolution", "blue_9", 8),
+        ("liberte", "robespierre", 2),
+        pytest.param("liberte", "sieyes", 2, marks=pytest.mark.parts),
+    ],
+)
+def test_a_value_is_lower(tmp_path: Path, name: str, card: str, value: int) -> None:
+    other = edited(tmp_path, f"change:\n  - at: cards/{card}/value\n    to: {value}\n", game=name)
+    game = omitting(name)
+    number = thing(game, "value", card)
+    assert by_python(other) == by_python(game.without(number)) == by_machine(game, number) != by_python(game)
+
+
+def test_cards_with_an_event_and_numbers_of_their_own_keep_their_values() -> None:
+    assert not any(each.kind == "value" for each in things(omitting(PARIS)))
+    found = [each for each in things(omitting("liberte")) if each.kind == "value"]
+    assert len(found) == 90 and all(each.title["en"].count("value") == 1 for each in found)
+    counters = {each.id: each.side for each in things(omitting("revolution")) if each.kind == "value"}
+    assert counters["blue_5"] == "royalist" and counters["red_9"] == "jacobin" and "blue_0" not in counters
 
 
 @pytest.mark.parametrize(

@@ -65,9 +65,9 @@ def default_half_width(game: Game) -> float:
     """Return the default half-width of the intervals, in percentage points.
 
     Most effects of a card are smaller than 1 point. Between two, half a point takes few games, because one side wins
-    what the other loses.
+    what the other loses; games of more seats are longer, and few of them go alike with and without a thing.
     """
-    return 0.5 if len(contenders_of(game)) == 2 else 1.0
+    return 0.5 if len(contenders_of(game)) == 2 else 2.0
 
 
 @dataclass(slots=True)

@@ -274,6 +274,7 @@ class ValueRanges:
                 | ir.FlagValue()
                 | ir.IsWatchRunning()
                 | ir.IsOmitted()
+                | ir.IsLowered()
                 | ir.RecordedCondition()
                 | ir.TopCard()
                 | ir.IsPlayable()

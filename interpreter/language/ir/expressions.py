@@ -136,6 +136,13 @@ class IsOmitted(Condition, work=Work.LOOK, reads=("omission",)):
     thing: int
 
 
+class IsLowered(Condition, work=Work.LOOK, reads=("omission",)):
+    """Test whether an attribute of a card is lowered in the match."""
+
+    attribute: str
+    card: Expr
+
+
 class RecordedCondition(Condition, work=Work.LOOK, reads=()):
     """A condition whose result is recorded for coverage, at the points `held` and `failed` (see lowered/game.py)."""
 
@@ -524,7 +531,7 @@ class TermCall(TextReference["Expr"], work=Work.WORD, lists=True):
 
 Reference = Const | EnumWord | Ref | TermCall
 """Constants, names, and words of the vocabulary."""
-StateRead = TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | RecordedCondition
+StateRead = TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | IsLowered | RecordedCondition
 """Reads of the values that are kept for things."""
 PrintedLookup = (
     StepValue | AttributeValue | IsWord | Opponent | NextSeat | OwnPlace | OwnZones | NeighbourSpaces | SeatRow

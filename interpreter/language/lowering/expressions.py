@@ -157,6 +157,10 @@ class ExpressionLowering:
                 return Cell(symbols.watch_base + expr.watch)
             case ir.IsOmitted():
                 return omitted_test(Constant(expr.thing), symbols)
+            case ir.IsLowered():
+                assert symbols.omissions is not None
+                numbers = tuple(symbols.omissions.of_values[expr.attribute])
+                return omitted_test(table(numbers, self.value(expr.card, names)), symbols)
             case ir.RecordedCondition():
                 return apply(
                     Operation.RECORDED, self.value(expr.condition, names), Constant(expr.held), Constant(expr.failed)

@@ -77,9 +77,9 @@ WITHOUT_WORDS: dict[type[WithoutWords], str] = {
 if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):
     raise TypeError("an operation without words has no name")
 NeverWritten = (
-    ir.TrackValue | ir.FlagValue | ir.IsWatchRunning | ir.IsOmitted | ir.RecordedCondition | ir.StepValue
-    | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces | ir.SeatRow | ir.PieceAmount
-    | ir.HasRoom | ir.IsMuted | ir.Intersection
+    ir.TrackValue | ir.FlagValue | ir.IsWatchRunning | ir.IsOmitted | ir.IsLowered | ir.RecordedCondition
+    | ir.StepValue | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces | ir.SeatRow
+    | ir.PieceAmount | ir.HasRoom | ir.IsMuted | ir.Intersection
 )  # fmt: skip
 """Operations that are always written in another form, or only made by the compiler."""
 

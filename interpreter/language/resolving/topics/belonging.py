@@ -11,11 +11,13 @@ from lark import Token, Tree
 
 from interpreter.language.ir.builders import constant, substitute
 from interpreter.language.ir.expressions import (
+    Arithmetic,
     AttributeValue,
     Conditional,
     Const,
     EnumWord,
     Expr,
+    IsLowered,
     NextSeat,
     Opponent,
     OwnPlace,
@@ -142,9 +144,22 @@ def _attribute(resolver: Resolver, scope: Scope, token: Token, thing: Expr) -> E
     word, kind, symbols = str(token), thing.type.kind, resolver.symbols
     resolver.record_use(scope, token, "column", word)
     value_type = symbols.attribute_type(kind, word)
+    if kind == "card" and symbols.omissions is not None and word in symbols.omissions.of_values:
+        return _lowered_attribute(word, thing)
     if isinstance(thing, Const) and thing.value is not None:
         return _printed(symbols.attribute_values(kind, word)[thing.number], value_type)
     return null_safe(AttributeValue(kind, word, thing, type=value_type))
+
+
+def _lowered_attribute(word: str, card: Expr) -> Expr:
+    """Return a number that is printed on a card, 1 lower in matches that lower it (see rulebook/omissions.py)."""
+    known = narrowed(card)
+    value = AttributeValue("card", word, known, type=NUMBER)
+    lower = Arithmetic("-", value, constant(1, NUMBER))
+    found = Conditional(lower, IsLowered(word, known), value, type=NUMBER, written=value)
+    if not optional_parts([card]):
+        return found
+    return Conditional(found, presence_condition([card]), constant(0, NUMBER), type=NUMBER, written=value)
 
 
 def _zones_of(name: NameSymbol, owners: Expr) -> Expr:
