@@ -116,6 +116,7 @@ SHARED = (
     JOBS,
     click.option("--json", metavar="FILE", help="Write the results as JSON; `-`: standard output."),
     click.option("--csv", metavar="DIR", help="Write the tables of the results to a folder, as CSV."),
+    click.option("--xlsx", metavar="FILE", help="Write the tables of the results as one XLSX file."),
     click.option("--report", metavar="FILE", help="Write the results as a page with charts (FILE.html)."),
     click.option("--store", metavar="FILE", help="Store results during the run; the same command continues it."),
     click.option("--no-store", is_flag=True, help="Keep no games; those of searching players are kept by default."),
@@ -136,6 +137,7 @@ class RunOptions:
     jobs: int | None = None
     json: str | None = None
     csv: str | None = None
+    xlsx: str | None = None
     report: str | None = None
     store: str | None = None
     no_store: bool = False

@@ -44,13 +44,15 @@ STANDARD_OUTPUT = "-"
 class ResultOutputs:
     """Destinations of a command's result; None for those not requested.
 
-    `document` is the file for the JSON document, `folder` the one for CSV tables, `page` the HTML report.
+    `document` is the file for the JSON document, `folder` the one for CSV tables, `workbook`
+    the file for XLSX tables, `page` the HTML report.
     `stdout_redirection`: the redirection that reserves standard output for the JSON document, if it goes there.
     `problems`: failures to write so far.
     """
 
     document: AtomicFile | None
     folder: AtomicFolder | None
+    workbook: AtomicFile | None
     page: AtomicFile | None
     stdout_redirection: contextlib.ExitStack | None
     problems: list[Problem] = field(default_factory=list)
@@ -79,7 +81,7 @@ class ResultOutputs:
         except OSError as error:
             why = f"cannot be written: {error.strerror or error}"
             self.problems.append(Problem(Location("standard output"), "cannot-write", why))
-        if self.folder is not None or self.page is not None:
+        if any(each is not None for each in (self.folder, self.workbook, self.page)):
             found, render_page = make_report()
             figures = [*found]
         with self._collect_errors():
@@ -90,6 +92,12 @@ class ResultOutputs:
                     for figure in figures:
                         with self.folder.create_file(f"{figure.table.id}.csv") as file:
                             file.write(figure.table.csv())
+        with self._collect_errors():
+            if self.workbook is not None:
+                from interpreter.report import to_xlsx
+
+                with self.workbook:
+                    self.workbook.write_bytes(to_xlsx(figures))
         with self._collect_errors():
             if self.page is not None:
                 with self.page:
@@ -135,7 +143,7 @@ def open_outputs(run: RunOptions, **others: str | None) -> Iterator[ResultOutput
         MissingExtraError: The extra for pages is not installed.
         SaveError: A destination can't be written.
     """
-    refuse_same_place(csv=run.csv, json=run.json, report=run.report, store=run.store, **others)
+    refuse_same_place(csv=run.csv, json=run.json, xlsx=run.xlsx, report=run.report, store=run.store, **others)
     with contextlib.ExitStack() as stack:
         alone = file = None
         if run.json == STANDARD_OUTPUT:
@@ -144,13 +152,19 @@ def open_outputs(run: RunOptions, **others: str | None) -> Iterator[ResultOutput
         elif run.json is not None:
             file = stack.enter_context(AtomicFile(run.json))
         folder = None if run.csv is None else stack.enter_context(AtomicFolder(run.csv))
+        workbook = None
+        if run.xlsx is not None:
+            from interpreter.report import SHEET_EXTRA, SHEET_LIBRARY
+
+            require_extra(SHEET_EXTRA, SHEET_LIBRARY)
+            workbook = stack.enter_context(AtomicFile(run.xlsx))
         page = None
         if run.report is not None:
             from interpreter.report import EXTRA, LIBRARY
 
             require_extra(EXTRA, LIBRARY)
             page = stack.enter_context(AtomicFile(run.report))
-        yield ResultOutputs(file, folder, page, alone)
+        yield ResultOutputs(file, folder, workbook, page, alone)
 
 
 def refuse_same_place(csv: str | None, **files: str | None) -> None:

@@ -218,7 +218,13 @@ def _check_options(run: RunOptions, settings: ComparisonSettings) -> None:
         message = "a store holds the games of one --by; compare with one at a time"
         raise RulebookError(Problem(Location("--store"), "several-players", message))
     if settings.plan:
-        for option, value in (("csv", run.csv), ("report", run.report), ("store", run.store), ("dask", run.dask)):
+        for option, value in (
+            ("csv", run.csv),
+            ("xlsx", run.xlsx),
+            ("report", run.report),
+            ("store", run.store),
+            ("dask", run.dask),
+        ):
             if value is not None:
                 message = "--plan plays a few games here to time them, and has no tables; leave this out"
                 raise RulebookError(Problem(Location(f"--{option}"), "plan-only", message))

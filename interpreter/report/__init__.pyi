@@ -9,6 +9,12 @@ from .compare_report import ChangeRow as ChangeRow
 from .compare_report import ComparedTitles as ComparedTitles
 from .compare_report import make_compare_figures as make_compare_figures
 from .compare_report import render_compare_page as render_compare_page
+from .data_frames import SHEET_EXTRA as SHEET_EXTRA
+from .data_frames import SHEET_LIBRARY as SHEET_LIBRARY
+from .data_frames import to_frames as to_frames
+from .data_frames import to_xlsx as to_xlsx
+from .drawing.svg import EXTRA as EXTRA
+from .drawing.svg import LIBRARY as LIBRARY
 from .effects_report import make_impact_figures as make_impact_figures
 from .effects_report import render_impact_page as render_impact_page
 from .game.game_report import PAGE_FILES as PAGE_FILES
@@ -38,8 +44,6 @@ from .phrasing import verdict_counts_text as verdict_counts_text
 from .playtest_report import make_playtest_figures as make_playtest_figures
 from .playtest_report import render_playtest_page as render_playtest_page
 from .shared_parts import ReportFigure as ReportFigure
-from .svg import EXTRA as EXTRA
-from .svg import LIBRARY as LIBRARY
 from .sweep_report import make_sweep_figures as make_sweep_figures
 from .sweep_report import render_sweep_page as render_sweep_page
 from .sweep_summary import SweepSummary as SweepSummary

@@ -13,9 +13,10 @@ from interpreter.matches.match import Game
 from interpreter.players.lineup import RANDOM
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
+from interpreter.report.drawing.plots import Bar, bar_chart
+from interpreter.report.drawing.svg import Picture
 from interpreter.report.html_page import render_page
 from interpreter.report.phrasing import CHOSEN_NOTE, advise_time
-from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     DataTable,
     ReportFigure,
@@ -26,7 +27,6 @@ from interpreter.report.shared_parts import (
     interval_cells,
     title_of,
 )
-from interpreter.report.svg import Picture
 
 TOGETHER_NOTE = "The intervals of all kinds of players hold together in 95 of 100 runs."
 """Note on the intervals, for texts and pages."""

@@ -15,9 +15,10 @@ from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING
 from interpreter.presentation.names import Names
+from interpreter.report.drawing.plots import Bar, bar_chart
+from interpreter.report.drawing.svg import Picture
 from interpreter.report.html_page import render_page
 from interpreter.report.phrasing import is_random, lineups, margin_text
-from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     MAX_ROWS,
     Cell,
@@ -30,7 +31,6 @@ from interpreter.report.shared_parts import (
     title_of,
     truncation_note,
 )
-from interpreter.report.svg import Picture
 
 BAR_NOTE = "Points of change, after minus before; the thin lines say between what it lies."
 

@@ -16,9 +16,10 @@ from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
+from interpreter.report.drawing.plots import Bar, bar_chart
+from interpreter.report.drawing.svg import COLOUR_NAMES
 from interpreter.report.html_page import render_page
 from interpreter.report.phrasing import effect_text, verdict_counts_text
-from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import (
     MAX_ROWS,
     DataTable,
@@ -37,7 +38,6 @@ from interpreter.report.shared_parts import (
     truncation_note,
     use_column,
 )
-from interpreter.report.svg import COLOUR_NAMES
 
 HOLDER_COLOUR = 7
 """Palette index of bars for whoever has a card: grey."""

@@ -11,8 +11,8 @@ from html import escape
 from pathlib import Path
 
 from interpreter.presentation.phrases import format_count
+from interpreter.report.drawing.svg import Picture
 from interpreter.report.shared_parts import Cell, DataTable, ReportFigure
-from interpreter.report.svg import Picture
 from interpreter.support.errors import printable
 
 VOID = frozenset({"meta", "br", "col"})

@@ -14,8 +14,9 @@ from interpreter.players.lineup import BALANCE_WARNING, describe_lineup, random_
 from interpreter.playtest.run.figures import DRAW
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
+from interpreter.report.drawing.plots import Bar, ReferenceLine, bar_chart
+from interpreter.report.drawing.svg import Picture
 from interpreter.report.html_page import render_page
-from interpreter.report.plots import Bar, ReferenceLine, bar_chart
 from interpreter.report.shared_parts import (
     INTERVALS,
     Cell,
@@ -32,7 +33,6 @@ from interpreter.report.shared_parts import (
     title_of,
     turn_order_figure,
 )
-from interpreter.report.svg import Picture
 
 MAX_FINISHED_SHARE = 0.9
 """Share of finished games above which points aren't drawn; the table still has them."""

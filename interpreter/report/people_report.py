@@ -7,8 +7,8 @@ from functools import partial
 
 from interpreter.lab.measure.people_document import DecisionFigures, PeopleDocument, TimeFigures
 from interpreter.presentation.phrases import format_count
+from interpreter.report.drawing.plots import Bar, bar_chart
 from interpreter.report.html_page import render_page
-from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import MAX_ROWS, Cell, DataTable, ReportFigure, TableRow, interval_cells
 
 TIME_NOTE = (

@@ -17,8 +17,9 @@ from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.playtest.run.runner import PlaytestResult
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
+from interpreter.report.drawing.plots import Bar, bar_chart, histogram
+from interpreter.report.drawing.svg import Picture
 from interpreter.report.html_page import render_page
-from interpreter.report.plots import Bar, bar_chart, histogram
 from interpreter.report.shared_parts import (
     JOINT_INTERVALS,
     MAX_ROWS,
@@ -40,7 +41,6 @@ from interpreter.report.shared_parts import (
     turn_order_figure,
     use_column,
 )
-from interpreter.report.svg import Picture
 
 SHARE = ("games", "share", "low", "high")
 """Columns of a share: number of games, share of all games, and its 95 % interval."""

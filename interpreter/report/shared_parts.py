@@ -16,10 +16,10 @@ from interpreter.matches.match import Game
 from interpreter.playtest.run.observers import POINTS, CourseStatistics
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
-from interpreter.report.heat_maps import HeatValues, heat_map
+from interpreter.report.drawing.heat_maps import HeatValues, heat_map
+from interpreter.report.drawing.plots import Bar, ReferenceLine, bar_chart, line_chart
+from interpreter.report.drawing.svg import COLOURS, Picture
 from interpreter.report.phrasing import describe_first_turn, fallback_phrase, place_name
-from interpreter.report.plots import Bar, ReferenceLine, bar_chart, line_chart
-from interpreter.report.svg import COLOURS, Picture
 from interpreter.rulebook.model import Rulebook
 from interpreter.support.csv_output import Cell as Cell
 from interpreter.support.csv_output import csv_text

@@ -12,8 +12,10 @@ from interpreter.lab.sweep.sweep_document import PointFigures, SweepDocument
 from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
 from interpreter.presentation.names import Names
+from interpreter.report.drawing.plots import Bar, ReferenceLine, bar_chart
+from interpreter.report.drawing.svg import Picture
+from interpreter.report.drawing.value_plots import CurvePoint, ValueGrid, curve, value_heat_map
 from interpreter.report.html_page import render_page
-from interpreter.report.plots import Bar, ReferenceLine, bar_chart
 from interpreter.report.shared_parts import (
     MAX_ROWS,
     Cell,
@@ -27,9 +29,7 @@ from interpreter.report.shared_parts import (
     title_of,
     truncation_note,
 )
-from interpreter.report.svg import Picture
 from interpreter.report.sweep_summary import SweepSummary
-from interpreter.report.value_plots import CurvePoint, ValueGrid, curve, value_heat_map
 from interpreter.support.errors import printable
 
 INTERVAL_NOTE = "The thin lines say between what a share lies; those of all values hold together in 95 of 100 runs."

@@ -233,7 +233,10 @@ class AtomicFile(_AtomicTarget):
 
     def write(self, text: str) -> None:
         """Append a piece of text, either completely or not at all."""
-        data = text.encode()
+        self.write_bytes(text.encode())
+
+    def write_bytes(self, data: bytes) -> None:
+        """Append a piece of data, either completely or not at all."""
         rest = memoryview(data)
         with self._as_save_error():
             try:

@@ -38,6 +38,24 @@ def test_the_extra_is_named(folder: Path, command: tuple[str, ...]) -> None:
     assert not (folder / "page.html").exists()
 
 
+def test_the_extra_of_sheets_is_named(folder: Path) -> None:
+    code = WITHOUT.format(words=", ".join(map(repr, ("playtest", "market", "--xlsx", "t.xlsx"))))
+    code = code.replace("matplotlib", "xlsxwriter")
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "") and not (folder / "t.xlsx").exists()
+    assert done.stderr == "xlsxwriter: error: not installed; this does it: pip install 'cahier[xlsx]'\n"
+
+
+@pytest.mark.parts
+def test_tables_are_sheets(cahier: Cahier) -> None:
+    from openpyxl import load_workbook
+
+    done = cahier("playtest", "market", "--games", "20", "--xlsx", "t.xlsx", "--csv", "t")
+    assert done.returncode == 0, done.stderr
+    tables = {path.stem for path in Path("t").glob("*.csv")} - {"games"}
+    assert set(load_workbook("t.xlsx").sheetnames) == tables
+
+
 @pytest.mark.parts
 @pytest.mark.parametrize(
     "command", [("playtest",), ("impact", "--within", "9"), ("sweep", "--vary", "tracks/day/start=1,2")]

@@ -21,18 +21,18 @@ from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.playtest.run.runner import PlaytestPlan, observe_games, run_playtest
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.report.compare_report import make_compare_figures
+from interpreter.report.drawing.plots import histogram, line_chart
+from interpreter.report.drawing.svg import WIDTH, Picture, text_width
 from interpreter.report.playtest_report import make_playtest_figures, render_playtest_page
-from interpreter.report.plots import histogram, line_chart
 from interpreter.report.shared_parts import DataTable, share_chart
-from interpreter.report.svg import WIDTH, Picture, text_width
 from tests.cli.command import REPO, environment
 from tests.loaded import game_of
 
 pytestmark = pytest.mark.parts
 
 DRAW = """
-from interpreter.report.heat_maps import HeatValues, heat_map
-from interpreter.report.plots import Bar, ReferenceLine, bar_chart, histogram, line_chart
+from interpreter.report.drawing.heat_maps import HeatValues, heat_map
+from interpreter.report.drawing.plots import Bar, ReferenceLine, bar_chart, histogram, line_chart
 from interpreter.presentation.names import Names
 from tests.loaded import book_of
 bars = [Bar("one", 1.0, 0.5, 2.0, "1"), Bar("two", -1.0, is_faint=True, colour=3)]

@@ -18,10 +18,10 @@ from interpreter.lab.sweep.sweep_document import sweep_document
 from interpreter.lab.sweep.vary import read_places
 from interpreter.report import compare_report, measure_report, sweep_report
 from interpreter.report.compare_report import CHANGE_FIGURES, ChangeFigure, ChangeRow, make_compare_figures
+from interpreter.report.drawing.value_plots import ValueGrid, crossings
 from interpreter.report.html_page import render_page
 from interpreter.report.shared_parts import ReportFigure
 from interpreter.report.sweep_report import POINT_FIGURES, PointFigure
-from interpreter.report.value_plots import ValueGrid, crossings
 from tests.loaded import REPO, game_of
 
 MARKET = REPO / "tests/cli/market"

@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 
 import pytest
 
+from interpreter.report.drawing.svg import Picture
 from interpreter.report.html_page import POLICY, Markup, markup, render_page, tag
 from interpreter.report.shared_parts import DataTable, ReportFigure
-from interpreter.report.svg import Picture
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -1,1 +1,1 @@
-"""Balance by strength of play: the same game between ever better players."""
+"""Report on a game: an index of all answers, and the history of a folder of reports."""

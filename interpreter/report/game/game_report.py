@@ -18,12 +18,12 @@ from interpreter.players.lineup import RANDOM
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.balance_report import BalanceSummary, furthest_from_even
+from interpreter.report.drawing.plots import Bar, bar_chart
+from interpreter.report.drawing.svg import Picture
 from interpreter.report.game.report_history import ReportEntry, ReportHistory, RungHistory
 from interpreter.report.html_page import Markup, render_figure, render_text_page, tag
 from interpreter.report.phrasing import verdict_counts_text
-from interpreter.report.plots import Bar, bar_chart
 from interpreter.report.shared_parts import MAX_ROWS, and_others, colours_of, even_line, title_of
-from interpreter.report.svg import Picture
 
 QUESTIONS = {
     "balance": "Is it balanced?",

@@ -8,7 +8,7 @@ from math import ceil, nan
 from typing import Any
 
 from interpreter.playtest.run.figures import spread
-from interpreter.report.svg import (
+from interpreter.report.drawing.svg import (
     COLOURS,
     INK,
     NAME_LINES,

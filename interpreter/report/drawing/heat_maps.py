@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from interpreter.presentation.board.map_layout import layout_spaces
 from interpreter.presentation.names import Names
-from interpreter.report.svg import (
+from interpreter.report.drawing.svg import (
     COLOURS,
     INK,
     LINE,

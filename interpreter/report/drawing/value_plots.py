@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from interpreter.report.heat_maps import LABEL_SPACE, LARGEST_CELL, MAP_FONT_SIZE, MAX_OPACITY
-from interpreter.report.plots import DASHED, ReferenceLine
-from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, fit_text, open_figure, text_width
+from interpreter.report.drawing.heat_maps import LABEL_SPACE, LARGEST_CELL, MAP_FONT_SIZE, MAX_OPACITY
+from interpreter.report.drawing.plots import DASHED, ReferenceLine
+from interpreter.report.drawing.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, fit_text, open_figure, text_width
 
 CURVE_HEIGHT = 240
 LEFT, RIGHT, TOP, BELOW = 44, 14, 8, 40

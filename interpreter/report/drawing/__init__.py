@@ -1,0 +1,1 @@
+"""Pictures of reports: charts and maps as SVG."""
