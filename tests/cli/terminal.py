@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import fcntl
 import os
@@ -32,6 +33,7 @@ class Terminal:
         if {"play", "replay", "try"} & {*words}:
             words = (*words, "--plain")  # also where the full screen is installed
         self.said = self.raw = self._rest = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._taken = 0
         plain = environment(**{"TERM": "xterm", **variables})
         for size in ("COLUMNS", "LINES"):
@@ -113,7 +115,7 @@ class Terminal:
             part = os.read(self._end, 65536)
         except OSError:  # the other end is closed
             return False
-        text = part.decode(errors="replace")
+        text = self._decoder.decode(part)
         self.raw += text
         text = ESCAPES.sub("", self._rest + text)
         begun = BEGUN_ESCAPE.search(text)

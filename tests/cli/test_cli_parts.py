@@ -176,7 +176,7 @@ def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     document, shared = map(make_playtest_document, runs)
     assert to_json(document)["margin"] == to_json(shared)["margin"] == {"min": 0, "median": 2, "max": 4}
     told = summary_module.format_playtest(runs[0], document, GameVersion("market", "market"))
-    assert "\nhow close it was\n" in told and "points between first and last" in told
+    assert "\nhow close it was" in told and "points between first and last" in told
     figures = [replace(each, pictures=()) for each in make_playtest_figures(runs[0], document, CourseStatistics())]
     table = next(each.table for each in figures if each.table.id == "margin")
     assert table.csv().startswith("points between first and last,games\n0,")

@@ -28,7 +28,8 @@ def test_ten_seats_are_told_one_by_one(cahier: Cahier) -> None:
     players = [f"Player {number}" for number in range(1, 11)]
     wins, _, rest = said.partition("seat by seat\n")[2].partition("because of")
     assert re.findall(r"^  (Player \d+) ", wins, re.MULTILINE) == players
-    assert re.findall(r"^  (Player \d+) ", rest.partition("mean score\n")[2], re.MULTILINE)[:10] == players
+    scores = rest.partition("mean score at the end, final scoring included\n")[2]
+    assert re.findall(r"^  (Player \d+) ", scores, re.MULTILINE)[:10] == players
 
 
 def test_a_record_knows_the_side_that_won(cahier: Cahier, folder: Path) -> None:

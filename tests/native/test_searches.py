@@ -423,6 +423,6 @@ def test_the_command_says_whether_to_try(backend: str, times: int, monkeypatch: 
     monkeypatch.setattr(machine, "MIN_PLAYOUTS_TO_COMPILE", 0)
     monkeypatch.setattr("wasmtime.Store", none)
     folder = str(REPO / "tests" / "games" / "kuhn")
-    run = RunOptions(("elder=search:5",), seed=1, jobs=1, backend=backend)
+    run = RunOptions(("elder=search:5",), seed=1, jobs=1, backend=backend, no_store=True)
     assert playtest_game(folder, (), run, PlaytestSettings(games=2)) == 0
     assert len(tried) == times
