@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -103,13 +104,13 @@ class TableScreen(Screen[int | None]):
         """Carry out the action of a key."""
         self.act(action, "")
 
+    @abstractmethod
     def act(self, action: Action, rest: str) -> None:
         """Carry out an action; `rest` was typed after its word."""
-        raise NotImplementedError
 
+    @abstractmethod
     def why_not(self, action: Action) -> str | None:
         """Return the message that says why an action is impossible now, or None."""
-        raise NotImplementedError
 
     def type_text(self, text: str) -> None:
         """Let a text be what has been typed."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from interpreter.engine.playout import GameResult, Picker, play_random
@@ -72,7 +71,7 @@ class ScoreObserver:
 
     def __init__(self, game: Game, seed: int) -> None:
         self._game, self._seed = game, seed
-        self._pickers: list[Picker] = [partial(self._pick) for _ in game.seats]
+        self._pickers: list[Picker] = [self._pick] * len(game.seats)
         self._behind: dict[str, int] = {}
 
     def _pick(self, state: State, random: int) -> int:
@@ -90,8 +89,8 @@ class ScoreObserver:
         """Play a game; see `RunObserver`."""
         self._behind = {}
         played = play_random(self._game, self._seed, index, False, self._pickers)
-        won, lost = ([played.scores[seat] for seat in self._game.seats if (seat in played.winners) == is_winner]
-                     for is_winner in (True, False))  # fmt: skip
+        won = [score for seat, score in played.scores.items() if seat in played.winners]
+        lost = [score for seat, score in played.scores.items() if seat not in played.winners]
         if not won or not lost or max(lost) > min(won):
             return played, [None, None]
         return played, [min(won) - max(lost), min(self._behind.get(seat, 0) for seat in played.winners)]

@@ -9,9 +9,12 @@ from typing import Any
 
 
 class Browser:
-    """Chromium without a window. `notes_requests`: it keeps the URLs that pages request, for `logs`."""
+    """Chromium without a window.
 
-    def __init__(self, notes_requests: bool = True) -> None:
+    `notes_requests`: it keeps the URLs that pages request, for `logs`. `is_offline`: it has no network.
+    """
+
+    def __init__(self, notes_requests: bool = True, is_offline: bool = False) -> None:
         from selenium import webdriver
 
         self._noted = {"performance": "ALL"} if notes_requests else {}
@@ -23,6 +26,10 @@ class Browser:
         driver = shutil.which("chromedriver")
         assert driver, "chromedriver is not installed: Debian has it in chromium-driver"
         self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+        if is_offline:
+            self.driver.execute_cdp_cmd("Network.enable", {})
+            conditions = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+            self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
 
     def show(self, path: Path, width: int, theme: str) -> None:
         """Open a page, so many pixels wide; `theme`: `light` or `dark`."""

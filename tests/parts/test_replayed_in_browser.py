@@ -27,10 +27,7 @@ STEPS = 60
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser that has no network."""
-    found = Browser()
-    found.driver.execute_cdp_cmd("Network.enable", {})
-    offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
-    found.driver.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
+    found = Browser(is_offline=True)
     yield found
     found.driver.quit()
 
