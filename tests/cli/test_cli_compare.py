@@ -270,7 +270,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
     cahier: Cahier, running: Callable[..., Running], other: Path
 ) -> None:
     richer(other)
-    words = ("market", "other", "--by", "search:2", "--games", "120", "--jobs", "2", "--json")
+    words = ("market", "other", "--by", "search:2", "--games", "120", "--jobs", "2", "--no-store", "--json")
     undisturbed = answer(cahier, *words[:-1], status=0)
     command = running("compare", *words, "found.json")
     command.wait_for_workers()

@@ -72,7 +72,7 @@ def test_who_played_is_told_in_the_heading_of_a_page(
     page = html.unescape(Path("page.html").read_text("utf-8"))
     found = re.search("<hgroup><h1>.*</h1><p>(.*)</p></hgroup>", page)
     assert found and found[1] == said + (", before and after" if command is COMPARE else "")
-    assert (NO_TEST in page) == (command[0] in ("playtest", "compare") and not seats)
+    assert (NO_TEST in page) == (command[0] in ("playtest", "compare", "measure") and not seats)
 
 
 def test_in_the_effect_of_a_difference(cahier: Cahier) -> None:

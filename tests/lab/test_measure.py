@@ -139,7 +139,7 @@ def test_a_game_of_pure_chance(tmp_path: Path) -> None:
 @pytest.mark.parts
 def test_a_game_of_pure_skill() -> None:
     line = game_of("tests/games/line_of_four")
-    found = Measures(measured(line, backend="native", games=100, playouts=8, by="search:4"))
+    found = Measures(measured(line, games=100, playouts=8, by="search:4"))
     assert (
         found.sobol_indices is not None
         and found.sobol_indices.chance is not None
@@ -150,7 +150,8 @@ def test_a_game_of_pure_skill() -> None:
     assert found.explained_variances[0] is not None and found.explained_variances[0].low < 0.02
     assert found.explained_variances[-1] is not None and found.explained_variances[-1].low > 0.1
     named = {each.name: each for each in found.named()}
-    assert named["BranchingFactor"].value is not None and named["BranchingFactor"].value.contains(6.84)
+    branching = named["BranchingFactor"].value  # 7 columns, of which fewer are full than the 6.84 of random players
+    assert branching is not None and branching.low > 6.84 and branching.high < 7
     assert named["DecisionMoves"].value is None and named["DecisionMoves"].why
     assert sum(each.gain for each in found.trials) > 0
     assert found.by_score is None and to_json(measurement_document(found))["decided"]["why_not_by_score"].startswith(

@@ -324,7 +324,8 @@ def test_more_values_than_are_loaded_together() -> None:
     assert BATCH_SIZE < 9 * 2
     found = run_sweep(asked(*vary, aim=50, within=6, jobs=2))
     where = [tuple(spot.point.values.values()) for spot in found.results if spot in aimed(found).found]
-    assert where == [(5, 0), (6, 1)] and sum(spot.games for spot in found.results) == found.games
+    assert where == [(5, 0), (6, 1)] and found.confirmation is not None
+    assert sum(spot.games for spot in found.arms) + found.confirmation.games == found.games
     again = run_sweep(asked(*vary, aim=50, within=6))
     assert [spot.tally.counts for spot in again.results] == [spot.tally.counts for spot in found.results]
 
