@@ -115,6 +115,8 @@ class Forks:
         return subprocess.CompletedProcess(["cahier", *words], status, *texts)
 
     def close(self) -> None:
+        """End the process; also if another one, forked in the meantime, still holds the socket."""
+        self._ours.shutdown(socket.SHUT_RDWR)
         self._ours.close()
         self._process.wait()
 

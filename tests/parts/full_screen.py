@@ -126,7 +126,10 @@ def on_screen(
     match = load(game, variants=variants).start(seed)
     setup = set_up_match(match, seats, {}, lang, None)
     app = MatchApp(setup, settings or ScreenSettings(can_ponder=False), has_colour)
-    return _run(Shown, app, script, size)
+    try:
+        return _run(Shown, app, script, size)
+    finally:
+        app.session.close()
 
 
 def on_replay(
