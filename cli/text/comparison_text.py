@@ -218,7 +218,7 @@ class ComparisonText:
             return f"{within}: both sides are equal in content, so the difference is 0 without any games."
         if not figures.games:
             return "Undecided: stopped before any game was finished with both versions."
-        found = self._largest_difference(figures.difference)
+        found = f"{self._largest_difference(figures.difference)}{self._drawn(figures)}"
         after = f"after {format_count(figures.games, 'game')} a side"
         if figures.alike_seats and figures.verdict != "different":
             return (
@@ -243,12 +243,22 @@ class ComparisonText:
         found = sure[who].scaled(POINTS)
         if not found.estimate:
             return f"all win as often as before ({self._range(found)})"
-        down = found.estimate < 0
-        shown_as = found.scaled(-1) if down else found
-        low, high = sorted((shown_as.low, shown_as.high))
-        more = "less" if down else "more"
-        number, from_, to = (self._number(value) for value in (shown_as.estimate, low, high))
-        return f"{self.title_of(who)} wins {number} points {more} often ({from_} to {to})"
+        return f"{self.title_of(who)} wins {self._more_often(found)}"
+
+    def _drawn(self, figures: LineupFigures) -> str:
+        """Return words for a significant change of the share of draws."""
+        if figures.draws is None or figures.draws.change.contains(0):
+            return ""
+        change = figures.draws.change.scaled(POINTS)
+        return f", and nobody {self._more_often(change)}"
+
+    def _more_often(self, change: Interval) -> str:
+        """Describe a change of a share, in points."""
+        is_less = change.estimate < 0
+        size = change.scaled(-1) if is_less else change
+        low, high = sorted((size.low, size.high))
+        number, from_, to = (self._number(value) for value in (size.estimate, low, high))
+        return f"{number} points {'less' if is_less else 'more'} often ({from_} to {to})"
 
     def _hardly(self, differences: Mapping[str, Interval]) -> str:
         """Return a restriction for a difference that is certain, but smaller than the margin by its estimate."""

@@ -63,7 +63,9 @@ class _ImpactText:
             return "\n".join([*lines, "Stopped before any game was finished."])
         win = "win" if self._game.rulebook.sides else "wins"
         won = document.baseline.wins.items()
-        shares = (f"{self._contenders[who]} {win} {POINTS * times / games:.1f} %" for who, times in won)
+        shares = tuple(f"{self._contenders[who]} {win} {POINTS * times / games:.1f} %" for who, times in won)
+        if document.baseline.draws:
+            shares = (*shares, f"nobody wins {POINTS * document.baseline.draws / games:.1f} %")
         lines += wrap(f"{'; '.join(shares)} of {format_count(games, 'game')} with nothing left out")
         lines += wrap(effect_text(document))
         rows = self._things if show_all else self._things[:MOST_ROWS]

@@ -14,6 +14,7 @@ from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
 from interpreter.players.lineup import BALANCE_WARNING
+from interpreter.playtest.run.figures import DRAW
 from interpreter.presentation.names import Names
 from interpreter.report.drawing.plots import Bar, bar_chart
 from interpreter.report.drawing.svg import Picture
@@ -21,6 +22,7 @@ from interpreter.report.html_page import render_page
 from interpreter.report.phrasing import is_random, lineups, margin_text
 from interpreter.report.shared_parts import (
     MAX_ROWS,
+    NOBODY,
     Cell,
     DataTable,
     ReportFigure,
@@ -121,6 +123,9 @@ def _wins(figures: LineupFigures, titles: ComparedTitles) -> list[ChangeRow]:
     for who, change in figures.difference.items():
         before, after = (wins[who] / games if games else nan for wins in (figures.a.wins, figures.b.wins))
         found.append(ChangeRow((who, titles.title_of(who)), named[who], before, after, change))
+    if (draws := figures.draws) is not None:
+        shares = draws.before / games, draws.after / games
+        found.append(ChangeRow((DRAW, NOBODY), NOBODY, *shares, draws.change))
     return found
 
 

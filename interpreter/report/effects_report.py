@@ -10,10 +10,11 @@ from interpreter.lab.compare.question import POINTS
 from interpreter.lab.impact.impact_document import CardFigures, ImpactDocument, ThingFigures
 from interpreter.lab.impact.item_values import HOLDER
 from interpreter.lab.result_documents import rounded_or_none
-from interpreter.lab.stats.intervals import wilson
+from interpreter.lab.stats.intervals import joint_shares
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
+from interpreter.playtest.run.figures import DRAW
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.drawing.plots import Bar, bar_chart
@@ -22,6 +23,7 @@ from interpreter.report.html_page import render_page
 from interpreter.report.phrasing import effect_text, verdict_counts_text
 from interpreter.report.shared_parts import (
     MAX_ROWS,
+    NOBODY,
     DataTable,
     ReportFigure,
     TableRow,
@@ -52,10 +54,11 @@ def make_impact_figures(document: ImpactDocument, game: Game) -> Iterator[Report
     names = Names(game.rulebook)
     yield _effects(document, game, names)
     if games := document.baseline.games:
-        rows = [
-            (who, names.title_of(who), times, *interval_cells(wilson(times, games)))
-            for who, times in document.baseline.wins.items()
-        ]
+        draws = document.baseline.draws
+        won = {who: (names.title_of(who), times) for who, times in document.baseline.wins.items()}
+        won |= {DRAW: (NOBODY, draws)} if draws else {}
+        shares = joint_shares([times for _, times in won.values()], games)
+        rows = [(who, *won[who], *interval_cells(share)) for who, share in zip(won, shares, strict=True)]
         columns = ("winner", "title", "games", "share", "low", "high")
         table = DataTable("baseline", "Won with all things, alone or with others", columns, rows)
         text = "Who won which share of the games"

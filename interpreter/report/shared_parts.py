@@ -85,6 +85,8 @@ def interval_cells(interval: Interval | None) -> TableRow:
 MAX_ROWS = 20
 """Maximum number of bars in a picture; the table has all rows."""
 MAX_MAPS = 6
+NOBODY = "nobody"
+"""The winner of draws."""
 SCORES = "Scores"
 """Section of all figures of scores."""
 FINAL_SCORING = "The dashed step at 100 % includes the final scoring, so it may jump."

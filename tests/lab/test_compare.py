@@ -12,9 +12,14 @@ from cli.lab.compare_command import InterimReport
 from cli.lab.progress import ProgressDisplay, ProgressState
 from interpreter import load
 from interpreter.lab.compare.comparison import run_comparison
+from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.pairing import FIRST_LOOK, FIRST_SLOW_LOOK
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec
+from interpreter.lab.stats.estimators import FixedSampleDifferences
+from interpreter.lab.stats.intervals import ALPHA, bonferroni
 from interpreter.matches.match import Game
+from interpreter.presentation.names import Names
+from interpreter.report.compare_report import CHANGE_FIGURES, ComparedTitles
 from interpreter.support.errors import PlayError
 from tests.loaded import REPO, game_of
 
@@ -62,3 +67,27 @@ def test_a_long_comparison_says_once_a_minute_what_it_found(capsys: pytest.Captu
         report(answer)
         told.append(capsys.readouterr().err.count("so far: Undecided after 5 games a side: "))
     assert told == [0, 1, 0, 1]
+
+
+def test_draws_have_a_row_and_their_change_holds_together_with_those_of_the_sides() -> None:
+    games = game_of("revolution"), load("revolution", ("single_highest",))
+    before, after = (ComparedVersion(game, dict.fromkeys(game.seats, "random")) for game in games)
+    answer = run_comparison(ComparisonSpec(before, after, 1.0, 60, True, backend="python"))
+    (figures,) = comparison_document([LineupResult(answer)]).players
+    rows = CHANGE_FIGURES[0].rows(figures, ComparedTitles(*(Names(game.rulebook) for game in games)))
+    assert sum(row.before for row in rows) == sum(row.after for row in rows) == pytest.approx(1)
+    draws = rows[-1]
+    pairs = answer.evidence.discordant_counts(lambda ending: not ending.winners)
+    assert draws.name == "nobody" and draws.change == pytest.approx((pairs[0] - pairs[1]) / 60) and sum(pairs) > 0
+    together = FixedSampleDifferences(bonferroni(ALPHA, 3))
+    assert draws.interval == together.share(*pairs, 60)
+    royalist = answer.evidence.discordant_counts(lambda ending: "royalist" in ending.winners)
+    assert figures.difference["royalist"] == together.share(*royalist, 60)
+
+
+def test_a_game_that_can_not_be_drawn_has_no_row_for_draws() -> None:
+    game = game_of("red_flag_over_paris")
+    version = ComparedVersion(game, dict.fromkeys(game.seats, "random"))
+    question = ComparisonSpec(version, version, 1.0, 3, True, (0, 1), backend="python")
+    assert not question.can_be_drawn
+    assert comparison_document([LineupResult(run_comparison(question))]).deciding.draws is None

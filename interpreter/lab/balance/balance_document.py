@@ -18,6 +18,7 @@ from interpreter.lab.result_documents import (
     StudyDocument,
 )
 from interpreter.lab.stats.intervals import ALPHA, Interval, independent_difference, paired_difference, sidak, wilson
+from interpreter.lab.stats.payoffs import share_count
 from interpreter.lab.turn_order import is_first_turn_chosen
 from interpreter.playtest.run.figures import DRAW, merge_copies, spread
 
@@ -129,7 +130,8 @@ class BalanceDocument(StudyDocument):
 def balance_document(found: LadderResult) -> BalanceDocument:
     """Return the document of a ladder. The intervals of all rungs hold together in 95 of 100 runs."""
     question, reported = found.question, found.reported
-    alpha = sidak(ALPHA, max(1, len(reported)) * _independent_shares(found))
+    shares = share_count(len(question.contenders), question.game.program.has_single_winner)
+    alpha = sidak(ALPHA, max(1, len(reported)) * shares)
     rungs = [_rung_figures(found, each, alpha) for each in reported]
     following = None if found.next_arm is None else question.rungs[found.next_arm]
     return BalanceDocument(
@@ -146,12 +148,6 @@ def balance_document(found: LadderResult) -> BalanceDocument:
         next_player=None if following is None else following.player,
         next_seconds=found.next_rung_seconds,
     )
-
-
-def _independent_shares(found: LadderResult) -> int:
-    """Return the number of shares on a rung: one if the rules show that one of two sides wins what the other loses."""
-    sides = found.question.contenders
-    return 1 if len(sides) == 2 and found.question.game.program.has_single_winner else len(sides) + 1
 
 
 def _rung_figures(found: LadderResult, result: RungResult, alpha: float) -> RungFigures:

@@ -23,7 +23,7 @@ from interpreter.lab.compare.pairing import (
 from interpreter.lab.compare.question import POINTS, ComparisonSpec
 from interpreter.lab.stats.estimators import DifferenceEstimator, FixedSampleDifferences, anytime_differences
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, approximate_paired_difference, bonferroni
-from interpreter.lab.stats.payoffs import raise_if_stopped
+from interpreter.lab.stats.payoffs import raise_if_stopped, share_count
 from interpreter.lab.stats.symmetry import has_alike_seats, win_alike
 from interpreter.playtest.run.arms import Arm, choose_backend
 from interpreter.playtest.run.chunks import ChunkOutputs, Ending
@@ -142,6 +142,19 @@ class ComparisonResult(RunOutcome):
         The intervals hold simultaneously.
         """
         return {who: self._share(who, self._winning()) for who in self.question.contenders}
+
+    def draws(self) -> Interval | None:
+        """Return the change in the share of games that nobody won, which holds together with `differences`.
+
+        It is None if there can be no draws.
+        """
+        if not self.question.can_be_drawn:
+            return None
+        return self._winning().share(*self.evidence.discordant_counts(self._is_drawn), self.games)
+
+    def drawn(self, arm: int) -> int:
+        """Return the number of games on an arm that nobody won."""
+        return sum(times for pair, times in self.evidence.pairs.items() if not self._won(pair[arm]))
 
     def approximate_differences(self) -> dict[str, Interval]:
         """Return `differences` as approximate fixed-sample intervals, which are cheap to compute and never wider."""
@@ -277,6 +290,9 @@ class ComparisonResult(RunOutcome):
     def _is_won_by(self, who: str, ending: Ending) -> bool:
         return who in self.question.winners(ending)
 
+    def _is_drawn(self, ending: Ending) -> bool:
+        return not self.question.winners(ending)
+
     def _won(self, ending: Ending | None) -> tuple[str, ...]:
         assert ending is not None
         return self.question.winners(ending)
@@ -288,17 +304,17 @@ class ComparisonResult(RunOutcome):
         return FixedSampleDifferences(alpha) if self.is_single_look else anytime_differences(self.margin, alpha)
 
     def _alpha(self) -> float:
-        """Return the error rate of each side's interval, which is known before the first game."""
+        """Return the error rate of the interval of each side and of draws, which is known before the first game."""
         question = self.question
-        return alpha_of_sides(len(question.contenders), question.is_mirrored, question.family_size)
+        return alpha_of_shares(len(question.contenders), question.has_single_winner, question.family_size)
 
 
-def alpha_of_sides(sides: int, is_mirrored: bool, comparisons: int) -> float:
-    """Return the error rate of each side's interval, so that those of all sides and comparisons hold simultaneously.
+def alpha_of_shares(sides: int, has_single_winner: bool, comparisons: int) -> float:
+    """Return the error rate of each share's interval, so that those of all comparisons hold simultaneously.
 
-    `is_mirrored`: one of two sides wins what the other loses, so that both share one interval.
+    They are the shares of the sides, and that of draws if there can be any; see `share_count`.
     """
-    return bonferroni(ALPHA, comparisons * (1 if is_mirrored else sides))
+    return bonferroni(ALPHA, comparisons * share_count(sides, has_single_winner))
 
 
 def _ended_by(reason: str, ending: Ending) -> bool:

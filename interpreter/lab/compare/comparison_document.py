@@ -78,8 +78,8 @@ def card_use_changes(answer: ComparisonResult) -> list[CardChange]:
 
 
 @dataclass(frozen=True, slots=True)
-class ReasonChange:
-    """Games that ended for a reason before and after, and the change of their share."""
+class EndingChange:
+    """Games that ended in one way before and after, and the change of their share."""
 
     before: int
     after: int
@@ -209,6 +209,8 @@ class LineupFigures:
         a: The version before the change.
         b: The version after the change.
         difference: Change of each side's share of wins.
+        draws: Games that nobody won, and the change of their share, whose interval holds together with those of
+            `difference`; null if there can be none.
         verdict_after: Number of games at the look at which the verdict fell; None if it has not fallen.
         settled_after: Number of games that would give a verdict, if it is undecided.
         aims: Figures that are aimed at, before and after the change.
@@ -232,10 +234,11 @@ class LineupFigures:
     a: VersionFigures
     b: VersionFigures
     difference: dict[str, Points]
+    draws: EndingChange | None
     verdict_after: int | None
     settled_after: int | None
     aims: list[AimDistance]
-    reasons: dict[str, ReasonChange]
+    reasons: dict[str, EndingChange]
     length: dict[str, LengthChange]
     scores: dict[str, ScoreChange]
     cards: list[CardChange]
@@ -320,11 +323,12 @@ def _lineup_figures(told: LineupResult, is_timed_run: bool) -> LineupFigures:
         a=_version_figures(answer, BEFORE),
         b=_version_figures(answer, AFTER),
         difference=answer.differences() if played else unchanged,
+        draws=_draws(answer) if played else None,
         verdict_after=answer.verdict_games,
         aims=[AimDistance.of(change) for change in answer.aims()],
         settled_after=answer.games_to_verdict() if played and answer.verdict == "undecided" else None,
         reasons={
-            reason: ReasonChange(before[reason], after[reason], found)
+            reason: EndingChange(before[reason], after[reason], found)
             for reason, found in (answer.reasons() if played else {}).items()
         },
         length={
@@ -356,6 +360,11 @@ def _version_figures(answer: ComparisonResult, arm: int) -> VersionFigures:
         win_points=answer.win_points(arm),
         games=answer.games,
     )
+
+
+def _draws(answer: ComparisonResult) -> EndingChange | None:
+    change = answer.draws()
+    return None if change is None else EndingChange(answer.drawn(BEFORE), answer.drawn(AFTER), change)
 
 
 def _scores(answer: ComparisonResult) -> dict[str, ScoreChange]:

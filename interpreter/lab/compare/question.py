@@ -90,9 +90,14 @@ class ComparisonSpec(StudySpec):
         return all(player in STATE_ONLY for version in self.versions for player in version.seated.values())
 
     @property
-    def is_mirrored(self) -> bool:
-        """True if the rules show that one of two sides wins what the other loses, so that both need one interval."""
-        return len(self.contenders) == 2 and all(each.game.program.has_single_winner for each in self.versions)
+    def has_single_winner(self) -> bool:
+        """True if the rules show that exactly one side wins each game."""
+        return all(each.game.program.has_single_winner for each in self.versions)
+
+    @property
+    def can_be_drawn(self) -> bool:
+        """True unless the rules show that somebody wins each game; False in a game for one."""
+        return len(self.contenders) > 1 and not self.has_single_winner
 
     @property
     def is_identical(self) -> bool:

@@ -23,16 +23,24 @@ from interpreter.lab.result_documents import (
 )
 from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.ranking import RankRange
+from interpreter.playtest.run.figures import DRAW
 from interpreter.playtest.run.observers import CourseStatistics
 from interpreter.rulebook.omissions import OmissionKind
 
 
 @dataclass(frozen=True, slots=True)
 class BaselineFigures:
-    """Games with nothing left out: their number, and how many of them each side won, alone or with others."""
+    """Games with nothing left out.
+
+    Attributes:
+        games: Number of games.
+        wins: Number of games that each side won, alone or with others.
+        draws: Number of games that nobody won; null in a game for one.
+    """
 
     games: int
     wins: dict[str, int]
+    draws: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +197,7 @@ def impact_document(findings: ImpactResult, partings: Mapping[int, int | None]) 
         within=spec.margin_points,
         games=findings.games,
         seconds=findings.seconds,
-        baseline=BaselineFigures(findings.baseline.games, _wins(findings)),
+        baseline=BaselineFigures(findings.baseline.games, _wins(findings), _draws(findings)),
         watched=findings.card_observations.games,
         verdicts={said: sum(each.verdict == said for each in effects) for said in get_args(ImpactVerdict)},
         cards=[
@@ -207,6 +215,10 @@ def _wins(findings: ImpactResult) -> dict[str, int]:
     won = dict.fromkeys(findings.inquiry.contenders, 0)
     of = "outcomes" if findings.inquiry.game.rulebook.sides else "seat_wins"
     return won | {who: times for who, times in findings.baseline.counts[of].items() if who in won}
+
+
+def _draws(findings: ImpactResult) -> int | None:
+    return findings.baseline.counts["outcomes"][DRAW] if len(findings.inquiry.contenders) > 1 else None
 
 
 def _thing(findings: ImpactResult, effect: ThingEffect, partings: Mapping[int, int | None]) -> ThingFigures:

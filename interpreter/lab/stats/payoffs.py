@@ -33,6 +33,17 @@ def winners_of(game: Game, ending: Ending) -> tuple[str, ...]:
     return () if ending.side is None else (ending.side,)
 
 
+def share_count(sides: int, has_single_winner: bool) -> int:
+    """Return the number of shares of games that need an interval each: those of the sides, and that of draws.
+
+    `has_single_winner`: the rules show that exactly one side wins each game. There are no draws then, and of two sides
+    one wins what the other loses.
+    """
+    if has_single_winner:
+        return 1 if sides == 2 else sides
+    return sides + (sides > 1)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudySpec(ABC):
     """Base class of the settings of studies, whose games all have the same seats and sides.

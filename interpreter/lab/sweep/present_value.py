@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, fields
 from functools import partial
 
-from interpreter.lab.compare.comparison import Verdict, alpha_of_sides, verdict
+from interpreter.lab.compare.comparison import Verdict, alpha_of_shares, verdict
 from interpreter.lab.stats.estimators import DifferenceEstimator, FixedSampleDifferences, anytime_differences
 from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.payoffs import StudySpec, discordant_counts
@@ -72,10 +72,9 @@ class PresentComparison:
         return PresentDifference(together, alone, verdict(together.values(), self.margin))
 
     def _changes(self, pairs: Counter[tuple[Ending, Ending]], rows: int) -> dict[str, Interval]:
-        sides = len(self.spec.contenders)
-        is_proved = sides == 2 and self.spec.reference_game.program.has_single_winner  # with the present value
-        is_mirrored = is_proved and all(len(self.spec.winners(ending)) == 1 for pair in pairs for ending in pair)
-        alpha = alpha_of_sides(sides, is_mirrored, rows)
+        is_proved = self.spec.reference_game.program.has_single_winner  # with the present value
+        is_single = is_proved and all(len(self.spec.winners(ending)) == 1 for pair in pairs for ending in pair)
+        alpha = alpha_of_shares(len(self.spec.contenders), is_single, rows)
         method: DifferenceEstimator = (
             FixedSampleDifferences(alpha) if self.is_single_look else anytime_differences(self.margin, alpha)
         )
