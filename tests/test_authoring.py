@@ -283,6 +283,7 @@ LESS = {
 """Enough to try a command, in place of what the documents show."""
 
 
+@pytest.mark.parts
 def test_commands(ferry: Path, cahier: Callable[[str], str]) -> None:
     for snippet in of("sh"):
         for line in snippet.text.splitlines():

@@ -11,7 +11,7 @@ from cli.text.output import echo
 from cli.text.screen import wrap_for_terminal
 from interpreter.presentation import check_phrases, fill_phrase, is_complete, phrase_texts
 from interpreter.rulebook import Phrase, Text
-from interpreter.support import Problem, RulebookError, printable
+from interpreter.support import Problem, RulebookError, printable, read_package_yaml
 
 MESSAGES = Path(__file__).parent / "messages"
 DEFAULT_LANGUAGE = "en"
@@ -27,11 +27,9 @@ def message_languages() -> list[str]:
 @cache
 def messages_in(lang: str) -> dict[str, Phrase]:
     """Return the messages of a language by name; none for a language without messages."""
-    import yaml
-
     if lang not in message_languages():
         return {}
-    data = yaml.load((MESSAGES / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    data = read_package_yaml(MESSAGES / f"{lang}.yaml")
     return {str(name): _trimmed(phrase) for name, phrase in data.items()}
 
 

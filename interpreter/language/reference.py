@@ -14,8 +14,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, get_args, get_type_hints
 
-import yaml
-
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import PLAIN_STATEMENTS, ExitScope, Signature, StatementFacts, StatementNode
 from interpreter.language.reading.forms import CoreForms, Slot, Wording, WordingGroup, WordingPart, core_forms
@@ -24,6 +22,7 @@ from interpreter.language.resolving.vocabulary import HANDLERS
 from interpreter.language.symbols import DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
 from interpreter.rulebook.model import Attribute, Rulebook, Title
 from interpreter.support.errors import Location
+from interpreter.support.package_data import read_package_yaml
 
 OPEN_SLOTS = frozenset(
     {"expr", "val", "or_e", "and_e", "not_e", "sum", "prod", "unary", "filtered", "chain", "atom", "num"}
@@ -93,8 +92,7 @@ def build_reference() -> LanguageReference:
     Raises:
         ValueError: `forms.yaml` does not match the grammar.
     """
-    text = (files("interpreter.language.reading") / "forms.yaml").read_text("utf-8")
-    data: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
+    data: dict[str, Any] = read_package_yaml(files("interpreter.language.reading") / "forms.yaml")
     writer = _FormWriter(core_forms(), data["stand for themselves"], data["read better"])
     chapters = [
         FormChapter(group["title"], tuple(_entry(name, each, writer) for name, each in group["forms"].items()))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from interpreter.rulebook.model import Phrase, Text
 from interpreter.support.errors import Location, Problem, closest_match
+from interpreter.support.package_data import read_package_yaml
 
 
 def format_count(number: int, one: str, many: str | None = None) -> str:
@@ -43,9 +44,7 @@ def plural_form(lang: str, number: int) -> str:
 @cache
 def _plural_rules() -> dict[str, dict[str, str]]:
     """Return for each language the condition of each form except `other`."""
-    import yaml
-
-    entries = yaml.load(RULES_FILE.read_text(encoding="utf-8"), yaml.BaseLoader)
+    entries = read_package_yaml(RULES_FILE)
     return {
         lang: {form: rule for form, rule in entry.items() if form in FORMS}
         for entry in entries

@@ -14,6 +14,7 @@ from interpreter.presentation.player_sentences import SentenceEvaluator
 from interpreter.rulebook.model import Phrase
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import RulebookError
+from interpreter.support.package_data import read_package_yaml
 
 SENTENCES_FOLDER = Path(__file__).parent / "sentences"
 """Folder with a file for each language."""
@@ -26,11 +27,9 @@ DEFAULT_LANGUAGE = "en"
 @cache
 def bundled_sentences(lang: str) -> Mapping[str, Phrase]:
     """Return the sentences of a language's file; none for a language without a file."""
-    import yaml
-
     if lang not in list_languages():
         return {}
-    own: dict[str, Phrase] = yaml.load((SENTENCES_FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    own: dict[str, Phrase] = read_package_yaml(SENTENCES_FOLDER / f"{lang}.yaml")
     return own
 
 

@@ -26,3 +26,4 @@ from .halt import HANGUP as HANGUP
 from .halt import Halt as Halt
 from .halt import block_signals as block_signals
 from .halt import termination_signals as termination_signals
+from .package_data import read_package_yaml as read_package_yaml

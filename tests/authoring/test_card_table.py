@@ -114,6 +114,7 @@ def test_an_untouched_export_changes_nothing(tmp_path: Path, game: str, save: Ca
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=30)
 
 
+@pytest.mark.parts
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     titles=st.lists(WORDS.map(str.strip).filter(bool), min_size=4, max_size=4), newline=st.sampled_from(["\n", "\r\n"])

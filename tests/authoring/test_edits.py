@@ -197,6 +197,7 @@ def without_words(game: Path, target: Path) -> Path:
     return target
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("one", "other"),
     [

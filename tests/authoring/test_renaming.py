@@ -127,6 +127,7 @@ def copied(game: str, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.parts
 def test_the_same_seed_gives_the_same_match_but_for_the_names(tmp_path: Path) -> None:
     folder = copied("revolution", tmp_path)
     plain = played(load(str(folder)))

@@ -102,6 +102,7 @@ def test_pieces_and_titles_have_the_colour_of_their_seat() -> None:
     assert set(found) == {"e", "C 1 cube", "V 1 cube", "Versailles"}
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("variables", "is_coloured"),
     [

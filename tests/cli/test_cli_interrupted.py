@@ -46,6 +46,7 @@ def pressed(words: str, number: int, unseen: bool = False) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("words", "first", "places"),
     [

@@ -15,6 +15,8 @@ from interpreter.playtest.store.result_store import WRITE_INTERVAL
 from tests.cli.command import PATIENCE, Cahier, Running, save
 from tests.cli.killing import document
 
+pytestmark = pytest.mark.parts
+
 ENDLESS = 1_000_000
 SEARCH = ("--seat", "p1=search:20", "--seat", "p2=search:20")
 PLAIN = ("--jobs", "1", "--backend", "python", "--seed", "3")

@@ -146,6 +146,7 @@ def test_a_pickled_game_has_none() -> None:
     assert pickle.loads(data).program.native is None
 
 
+@pytest.mark.parts
 def test_a_worker_that_is_spawned_is_handed_it(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(MARKET)
     prepare_native(game)

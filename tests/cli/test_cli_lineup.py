@@ -24,7 +24,7 @@ COMMANDS = (
     COMPARE,
     ("impact", "market", "--games", "20", "--within", "20"),
     ("sweep", "market", "--vary", "tracks/day/start=1,2", "--games", "20"),
-    ("measure", "market", "--games", "2", "--playouts", "1"),
+    pytest.param(("measure", "market", "--games", "2", "--playouts", "1"), marks=pytest.mark.parts),
 )
 NO_TEST = "Random players don't show whether a game is balanced"
 JOBS = ("--jobs", "1")

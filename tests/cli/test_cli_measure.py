@@ -27,7 +27,13 @@ def document(cahier: Cahier, *words: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(("golden", "words"), [("measure", ()), ("measure_by", ("--games", "24", "--by", "search:1"))])
+@pytest.mark.parametrize(
+    ("golden", "words"),
+    [
+        ("measure", ()),
+        pytest.param("measure_by", ("--games", "24", "--by", "search:1"), marks=pytest.mark.parts),
+    ],
+)
 def test_the_summary(cahier: Cahier, golden: str, words: tuple[str, ...]) -> None:
     done = cahier("measure", "market", *QUICK, *words, COLUMNS="80")
     assert done.returncode == 0, done.stderr
@@ -37,6 +43,7 @@ def test_the_summary(cahier: Cahier, golden: str, words: tuple[str, ...]) -> Non
         assert (said in " ".join(done.stdout.split())) == bool(words), said
 
 
+@pytest.mark.parts
 def test_the_document(cahier: Cahier) -> None:
     found = document(cahier, "market", *QUICK, "--games", "12", "--seed", "5", "--by", "search:1")
     parts = (

@@ -117,6 +117,7 @@ def test_a_game_goes_on_without_it(odd: Run, cahier: Cahier) -> None:
     assert done.returncode == 0 and "The game is over" in done.stdout
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("player", "seat", "other"),
     [

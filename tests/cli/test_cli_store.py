@@ -201,6 +201,7 @@ def compared(cahier: Cahier, *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parts
 def test_a_comparison_goes_on(cahier: Cahier, running: Start, folder: Path) -> None:
     shutil.copytree("market", "fair")
     rules = folder / "fair" / "sequence.yaml"

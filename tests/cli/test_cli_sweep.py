@@ -92,6 +92,7 @@ def test_the_document(cahier: Cahier) -> None:
     assert {*found, *one, *one["wins"]["player"]} <= documented_keys("sweep")
 
 
+@pytest.mark.parts
 def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
     words = "--vary", "tracks/bar/start=4,6", "--vary", "tracks/push/start=0,1", "--aim", "player=40", "--within", "20"
     documents = [

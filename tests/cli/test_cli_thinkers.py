@@ -31,7 +31,7 @@ SEARCH = "red=search:0.1sx2"
 
 Start = Callable[..., Terminal]
 
-pytestmark = pytest.mark.skipif(not can_fork(), reason="no process can be forked here")
+pytestmark = [pytest.mark.parts, pytest.mark.skipif(not can_fork(), reason="no process can be forked here")]
 
 
 @pytest.fixture

@@ -101,6 +101,7 @@ def told(problems: Iterable[Problem]) -> set[tuple[str, str]]:
     return {(problem.code, problem.message) for problem in problems}
 
 
+@pytest.mark.parts
 def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
     unwritten, number = [], 0
     for at, (mistake, message) in enumerate(cases()):

@@ -169,6 +169,7 @@ def test_half_a_scenario_is_no_error(market: Opened, broken: str) -> None:
             completions(market.readings, home, place)
 
 
+@pytest.mark.parts
 def test_every_place_of_every_file_can_be_asked_about(market: Opened) -> None:
     asked = 0
     for path in sorted(market.folder.rglob("*.yaml")):

@@ -66,6 +66,7 @@ def courses(knowledge: Knowledge, fitting: Fitting) -> Counter[tuple[int, ...]]:
     return found
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("seed", range(40))
 def test_each_course_is_drawn_as_often_as_the_others(seed: int, passing: Game) -> None:
     knowledge, fitting = story(passing, Random(seed))

@@ -151,6 +151,7 @@ def test_trials_count(tmp_path: Path) -> None:
     assert tried < simple.state.work - 10
 
 
+@pytest.mark.parts
 def test_trials_without_end(tmp_path: Path) -> None:
     """An event that is tried may go on without end, or be tried without end."""
     slow = ("cards/main.yaml", "event: raise count by 1}", 'event: "while count >= 0: raise count"}')
@@ -180,6 +181,7 @@ def test_the_one_line_of_play_that_changes_something(tmp_path: Path) -> None:
     assert match.view("red")["variables"]["count"] == 2
 
 
+@pytest.mark.parts
 def test_a_hopeless_run_counts_the_same_games_whoever_plays_them(tmp_path: Path) -> None:
     game = whole_game(tmp_path, "while count < 9000: raise count\nas red: choose a number from 0 to count, as m")
     backends: tuple[Backend, ...] = ("python", "auto")

@@ -56,6 +56,7 @@ def test_a_record_of_0_1(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert (status, done.out.splitlines()[-1]) == (0, "as recorded"), done.err
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", GAMES)
 def test_a_save_of_0_1(name: str, tmp_path: Path) -> None:
     path = BY_0_1 / f"{name}.json"

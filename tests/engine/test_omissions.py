@@ -92,6 +92,7 @@ def test_all_kinds_of_things_have_numbers_of_their_own() -> None:
     assert {each.kind for each in found} == {"event", "bend", "row", "piece", "space"}
 
 
+@pytest.mark.parts
 def test_an_event_does_nothing(tmp_path: Path) -> None:
     event = game_of(PARIS).rulebook.cards[18].event
     lines = "".join(f"      {line}\n" for line in f"only if 1 is 2\n{event}".splitlines())
@@ -102,6 +103,7 @@ def test_an_event_does_nothing(tmp_path: Path) -> None:
     assert by_python(other) == by_python(game.without(number)) == by_machine(game, number) != by_python(game)
 
 
+@pytest.mark.parts
 def test_a_phrase_is_as_if_it_was_not_bent(tmp_path: Path) -> None:
     deal = "change:\n  - at: words/deal the strategy cards/do\n    to: draw 5 cards from deck to hand of each seat\n"
     second = 'bends:\n  - instead of: "put {card} out of the game"\n    do: move card to bottom of discard\n'
@@ -134,6 +136,7 @@ def test_cards_with_an_event_and_numbers_of_their_own_keep_their_values() -> Non
     assert counters["blue_5"] == "royalist" and counters["red_9"] == "jacobin" and "blue_0" not in counters
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("number", "path"),
     [

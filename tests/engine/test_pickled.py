@@ -23,6 +23,7 @@ def pair(request: pytest.FixtureRequest) -> tuple[Game, Game]:
     return game, pickle.loads(pickle.dumps(game))
 
 
+@pytest.mark.parts
 def test_the_same_matches(pair: tuple[Game, Game]) -> None:
     one, other = (play_random(game, 5, 1, record=True) for game in pair)
     assert one.choices and (one.choices, one.scores, one.work) == (other.choices, other.scores, other.work)

@@ -71,6 +71,7 @@ def test_even_is_nearer_or_further_as_the_rules_say(bar: int, verdict: str) -> N
     assert found.before == pytest.approx(-0.2, abs=0.1) and found.after == pytest.approx((bar - 5) / 10, abs=0.1)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("runs", "most"), [(20, 2), pytest.param(60, 6, marks=pytest.mark.parts)])
 def test_claims_on_an_aim_are_seldom_wrong(runs: int, most: int) -> None:
     """A game against itself with other seeds: nothing comes nearer, whatever the games."""

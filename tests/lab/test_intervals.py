@@ -162,6 +162,7 @@ def test_bets_where_nothing_varies() -> None:
     assert -0.01 < one_sided.low < 0 < 0.001 < 0.011 < one_sided.high
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "shares",
     [

@@ -217,6 +217,7 @@ def test_a_game_for_one(tmp_path: Path) -> None:
     assert found.seat_wins["ann"].estimate == 1
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.parts), 2])
 def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
     market = game_of("tests/cli/market")
@@ -285,6 +286,7 @@ def test_wins_are_games_won_in_all_questions() -> None:
     assert found["measures"]["AdvantageP1"]["value"] == (outcomes[revolution.seats[0]] + outcomes["draw"] / 2) / 40
 
 
+@pytest.mark.parts
 def test_skill_is_played_until_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its interval is then narrower than 10 points; a share from fewer games is not told as known."""
     kuhn = game_of("tests/games/kuhn")

@@ -20,6 +20,7 @@ TRUTHS: dict[str, Callable[[Random], float]] = {
 }
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("kind", TRUTHS)
 def test_the_first_of_a_ranking_is_not_told_too_large(kind: str) -> None:
     """Its raw estimate is. What is told is right for effects like those of the model, and nearly right for others."""

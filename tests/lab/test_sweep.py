@@ -75,6 +75,7 @@ def test_one_look_at_as_many_games_as_are_asked_for() -> None:
         assert spot.reasons().keys() == {"under", "over"} and spot.lengths().keys() == {"decisions_per_game"}
 
 
+@pytest.mark.parts
 def test_as_many_games_as_make_intervals_narrow_enough() -> None:
     found = run_sweep(asked("tracks/bar/start=1,5,9", within=11, jobs=2))
     (games,) = {spot.games for spot in found.results}

@@ -46,6 +46,7 @@ def told(found: TimedComparison) -> list[LineupResult]:
     return [LineupResult(each.answer, (), each.rung.player) for each in found.reported]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_change_that_only_random_players_notice(safer: Game, jobs: int) -> None:
     found = run_timed_comparison(questions(safer, "random", "search:20", games=200, jobs=jobs), LONG)

@@ -186,6 +186,7 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [said[number].code for number in range(len(REFUSED))]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", PLAYED)
 def test_played(name: str, played: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """An effect may take a tenth of the usual work: what has no end has none after that, either."""

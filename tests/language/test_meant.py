@@ -87,6 +87,7 @@ def test_a_row_of_a_table_is_told_what_was_meant(tmp_path: Path) -> None:
         load(folder)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("games", "edits"),
     [

@@ -50,6 +50,7 @@ def said_of(analysis: Analysis, written: str) -> str:
     return "\n".join(replace(problem, excerpt=text.excerpt(problem.where)).render() for problem in problems)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("written", "message"), LINES, ids=[line for line, _ in LINES])
 def test_line(written: str, message: str, analysis: Analysis) -> None:
     analysis.grammar.__dict__.pop("wordings", None)  # each game limits the number of these searches

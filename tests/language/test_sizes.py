@@ -24,6 +24,8 @@ from interpreter.support.errors import MAX_COMPARED, Problem, RulebookError, clo
 from tests.counted import calls_of, memory_of
 from tests.language.cases import sample_with
 
+pytestmark = pytest.mark.parts
+
 
 def with_words(folder: Path, words: str, *events: str) -> Path:
     path = sample_with(folder, events)

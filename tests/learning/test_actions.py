@@ -39,6 +39,7 @@ def test_each_option_has_its_action(name: str, players: int) -> None:
     assert sum(map(len, course.history)) == match.decisions
 
 
+@pytest.mark.parts
 def test_equal_rules_have_equal_numbers() -> None:
     first, again = (ActionSpace(load("liberte", players=4)) for _ in range(2))
     assert (first.names, first.digest) == (again.names, again.digest)

@@ -109,6 +109,7 @@ def test_deals_are_alike(name: str, players: int) -> None:
             assert content(dealt(machine, redraw.base, word)) == content(redraw.draw_state(word))
 
 
+@pytest.mark.parts
 def test_these_games_have_all_there_can_be_to_draw() -> None:
     some = (redraw for name, players in GAMES[-3:] for redraw in redraws(name, players))
     assert len(set[str]().union(*(features(redraw.deals) for redraw in some))) == 10

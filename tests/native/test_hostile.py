@@ -61,6 +61,7 @@ def stops(result: PlaytestResult) -> object:
     return document(result)["stopped"]
 
 
+@pytest.mark.parts
 @pytest.mark.usefixtures("little_work")
 def test_hostile_texts(tmp_path: Path) -> None:
     """Whatever a text does, both backends end alike: stopped, or at the same state."""
@@ -74,6 +75,7 @@ def test_hostile_texts(tmp_path: Path) -> None:
     assert stops(results[0])
 
 
+@pytest.mark.parts
 @pytest.mark.usefixtures("little_work")
 @pytest.mark.parametrize("name", only_some(ENDLESS, QUICK - {"a loop in a loop"}))
 def test_games_without_end(name: str, tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ def test_memory_stays_as_it_is() -> None:
     assert many < few + 120 * CHUNK * LEAST // 2
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", only_some([SAMPLE, "rules/revolution"], (SAMPLE,)))
 def test_the_result_does_not_depend_on_the_processes(name: str) -> None:
     game = game_of(name)

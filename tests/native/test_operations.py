@@ -295,6 +295,7 @@ def test_the_highest_and_lowest_of_what_is_printed() -> None:
     compare(cases)
 
 
+@pytest.mark.parts
 def test_choices_and_lists_that_depend_on_something() -> None:
     a, given, it, other = Register(NUMBER), Register(MANY), Register(NUMBER), Register(NUMBER)
     above = apply(Operation.GREATER, it, a)
@@ -408,6 +409,7 @@ LONG_LISTS: tuple[tuple[int, ...], ...] = (
 )
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "operation",
     only_some(
@@ -432,6 +434,7 @@ def test_long_lists(operation: Operation) -> None:
     compare([(function, arguments) for arguments in product(lists, repeat=len(given))])
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "operation", only_some([Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST], (Operation.TOTAL_OF_HIGHEST,))
 )

@@ -115,9 +115,9 @@ def play_both(game: Game, engine: Engine, seed: int, by_chance: Sequence[int] = 
     ("name", "variants"),
     [
         ("red_flag_over_paris", ()),
-        ("red_flag_over_paris", ("censor",)),
-        ("liberte", ()),
-        ("vive_la_revolution", ()),
+        pytest.param("red_flag_over_paris", ("censor",), marks=pytest.mark.parts),
+        pytest.param("liberte", (), marks=pytest.mark.parts),
+        pytest.param("vive_la_revolution", (), marks=pytest.mark.parts),
         ("revolution", ("single_highest",)),
         ("tests/language/sample", ()),
     ],
@@ -176,6 +176,7 @@ def expected_value(match: Match, expr: Any, names: NameValues) -> Any:
     return tuple(found) if isinstance(found, list | tuple) else found
 
 
+@pytest.mark.parts
 def test_seats_are_played_by_their_tables() -> None:
     from interpreter.players.table_player import TablePlayer
 

@@ -334,6 +334,7 @@ def test_machine_code_is_made_when_it_pays(monkeypatch: pytest.MonkeyPatch) -> N
         assert (player._machine is not None) == made
 
 
+@pytest.mark.parts
 def test_several_trees_at_once() -> None:
     found = []
     for backend in ("python", "auto"):

@@ -22,6 +22,8 @@ from interpreter.matches.match import Game, Match
 from interpreter.players.base import SeatMatch
 from tests.loaded import game_of
 
+pytestmark = pytest.mark.parts
+
 GAMES = {"tests/games/kuhn": 2, "red_flag_over_paris": 60, "vive_la_revolution": 40, "liberte": 90}
 """Games with secrets, and how far into them one goes at most."""
 MOST_FOUND = 60_000

@@ -101,6 +101,7 @@ def endless(folder: Path) -> Game:
     return load(folder)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "name", ["tests/cli/market", "stopped", pytest.param("red_flag_over_paris", marks=pytest.mark.parts)]
 )

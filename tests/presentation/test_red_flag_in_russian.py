@@ -64,6 +64,7 @@ def test_the_order_of_two_objectives_is_asked_as_such() -> None:
     assert question is not None and question.prompt == "Чья цель разыгрывается первой?"
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "variant", [pytest.param(each, marks=pytest.mark.parts if each == "solo_versailles" else ()) for each in VARIANTS]
 )

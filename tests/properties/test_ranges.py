@@ -71,6 +71,7 @@ def fits(value: Any, claim: NumberRange | ThingSet) -> bool:
     return claim.candidates is None or value in claim.candidates
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: Path(folder).name)
 def test_no_value_is_beyond_its_range(folder: str) -> None:
     game, random = game_of(folder), Random(7)

@@ -107,6 +107,7 @@ def test_an_alias_bomb_stops_at_the_first_mark() -> None:
     assert read("\n".join(lines))[1] == ["anchor", "anchor", "alias"]
 
 
+@pytest.mark.parts
 def test_very_many_entries_are_refused() -> None:
     node, found = read("[" + "a," * 150_000 + "a]")
     assert node is None

@@ -453,6 +453,7 @@ def test_scenarios_are_read_with_their_variants() -> None:
     ]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "overlay",
     [

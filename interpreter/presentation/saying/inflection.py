@@ -14,6 +14,7 @@ from typing import Any
 
 from interpreter.presentation.phrases import FORMS
 from interpreter.presentation.saying.templates import InflectedPhrase, MissingTranslationError, parse_template
+from interpreter.support.package_data import read_package_yaml
 
 NUMBERS = ("one", "many")
 FormTable = Mapping[frozenset[str], str]
@@ -233,11 +234,9 @@ def list_translation_languages() -> list[str]:
 @cache
 def load_language(lang: str) -> Language | None:
     """Return the content of a language's file, or None if it has none."""
-    import yaml
-
     if lang not in list_translation_languages():
         return None
-    data = yaml.load((LANGUAGES_FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    data = read_package_yaml(LANGUAGES_FOLDER / f"{lang}.yaml")
     counted = {frozenset(key.split()): value for key, value in data["counted"].items()}
     return Language(
         id=lang,
