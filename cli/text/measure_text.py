@@ -36,6 +36,7 @@ LEADER_NOTE = (
     "leader wins: how many of 100 games the leader wins: the one who wins most random continuations from there, or has "
     "won by then"
 )
+JOINT_NOTE = "those of all who win and of draws hold together, and so do those of all endings"
 BY_SCORE_NOTE = "by score: the same for the one with the best score"
 MOSTLY_OVER = 0.9
 """Share of games that are over at which the table ends."""
@@ -80,7 +81,11 @@ def format_measures(document: MeasureDocument, game: Game, name: str) -> str:
     games = format_count(document.games, "game")
     cut = "" if document.complete else " (interrupted)"
     time = f"{document.seconds:.2f} s{describe_backend(document.run)}{cut}"
-    lines += ["", *_wrap("in brackets: 95 % intervals"), *_wrap(f"{games}, and some of them once more, in {time}")]
+    lines += [
+        "",
+        *_wrap(f"in brackets: 95 % intervals; {JOINT_NOTE}"),
+        *_wrap(f"{games}, and some of them once more, in {time}"),
+    ]
     lines += describe_fallbacks(document.run)
     return "\n".join(lines)
 

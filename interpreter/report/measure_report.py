@@ -19,6 +19,7 @@ from interpreter.report.drawing.svg import Picture
 from interpreter.report.html_page import render_page
 from interpreter.report.shared_parts import (
     INTERVALS,
+    JOINT_INTERVALS,
     Cell,
     DataTable,
     ReportFigure,
@@ -68,7 +69,7 @@ def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[Repo
     wins = _share_table("wins", "Who wins which share of the games", "winner", shares, names.title_of)
     games = document.games
     chart = partial(share_chart, wins, games, wins.title, colours=colours_of(game), mark=even_line(game))
-    yield ReportFigure(wins, "Who wins", [chart], INTERVALS)
+    yield ReportFigure(wins, "Who wins", [chart], JOINT_INTERVALS)
     yield ReportFigure(
         _share_table("seats", "Games won by each seat", "seat", document.seats, names.title_of), "Who wins"
     )
@@ -77,7 +78,7 @@ def make_measure_figures(document: MeasureDocument, game: Game) -> Iterator[Repo
     endings = _share_table(
         "endings", "How games end", "reason", document.endings, lambda why: names.label(why, names.as_words(why))
     )
-    yield ReportFigure(endings, "", [partial(share_chart, endings, games, "How often games end so")], INTERVALS)
+    yield ReportFigure(endings, "", [partial(share_chart, endings, games, "How often games end so")], JOINT_INTERVALS)
     lengths: list[TableRow] = [
         (unit, *interval_cells(found.mean), found.min, found.median, found.max)
         for unit, found in (("turns", document.length.turns), ("decisions", document.length.decisions))

@@ -29,7 +29,7 @@ from interpreter.lab.measure.measure import (
 from interpreter.lab.measure.measure_document import measurement_document
 from interpreter.lab.measure.position_values import OptionTrial
 from interpreter.lab.result_documents import to_json
-from interpreter.lab.stats.intervals import clopper_pearson
+from interpreter.lab.stats.intervals import ALPHA, clopper_pearson, sidak
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
@@ -308,7 +308,17 @@ def test_a_rare_ending_has_the_exact_interval() -> None:
     """One in 300: Wilson's interval would leave out less at its lower end than it says."""
     found = Measures(deepcopy(market_measured()))
     found.endings = Counter({Ending(("p1",), None, "fruit"): GAMES - 1, Ending(("p2",), None, "rain"): 1})
-    assert found.reasons["rain"] == clopper_pearson(1, GAMES) and found.reasons["rain"].low < 0.0001
+    assert found.reasons["rain"] == clopper_pearson(1, GAMES, sidak(ALPHA, 1)) and found.reasons["rain"].low < 0.0001
+
+
+def test_intervals_of_all_endings_hold_together_and_so_do_those_of_wins_and_draws() -> None:
+    found = Measures(deepcopy(market_measured()))
+    ended = ("p1", "fruit", GAMES - 60), ("p2", "rain", 30), ("", "rain", 20), ("", "hail", 10)
+    found.endings = Counter({Ending((who,) if who else (), None, why): times for who, why, times in ended})
+    together = sidak(ALPHA, 3)
+    assert found.reasons["rain"] == clopper_pearson(50, GAMES, together)
+    assert found.draws == clopper_pearson(30, GAMES, together)
+    assert found.seat_wins == found.contender_wins and found.seat_wins["p2"] == clopper_pearson(30, GAMES, together)
 
 
 def test_no_bound_of_a_number_is_under_0() -> None:

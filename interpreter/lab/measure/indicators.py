@@ -27,10 +27,12 @@ from interpreter.lab.stats.intervals import (
     bonferroni,
     bounded_mean_interval,
     clopper_pearson,
+    joint_shares,
     mean_interval,
     mean_interval_of_moments,
+    sidak,
 )
-from interpreter.lab.stats.payoffs import PayoffRule
+from interpreter.lab.stats.payoffs import PayoffRule, share_count
 from interpreter.playtest.run.chunks import Ending
 
 Basis = Literal["games", "looked at", "playouts"]
@@ -105,26 +107,41 @@ class Measures:
 
     @cached_property
     def seat_wins(self) -> dict[str, Interval]:
-        """Share of games that each seat won, alone or with others."""
-        return self._win_shares(self._game.seats, lambda ending: ending.winners)
+        """Share of games that each seat won, alone or with others. All intervals hold together."""
+        if not self._game.rulebook.sides:
+            return self.contender_wins
+        seats = self._game.seats
+        return self._win_shares(seats, lambda ending: ending.winners, sidak(ALPHA, len(seats)))
 
     @cached_property
     def contender_wins(self) -> dict[str, Interval]:
-        """Share of games that each side won, or each seat if the game has no sides, alone or with others."""
-        return self._win_shares(self.payoff_rule.contenders, self.measured.subject.winners)
+        """Share of games that each side won, or each seat if the game has no sides, alone or with others.
 
-    def _win_shares(self, who: Sequence[str], winners: Callable[[Ending], Collection[str]]) -> dict[str, Interval]:
+        The intervals hold together with that of `draws`.
+        """
+        return self._win_shares(self.payoff_rule.contenders, self.measured.subject.winners, self._alpha_of_wins)
+
+    @cached_property
+    def _alpha_of_wins(self) -> float:
+        """The error rate of the interval of each side's share of wins, and of the share of draws."""
+        shares = share_count(len(self.payoff_rule.contenders), self._game.program.has_single_winner)
+        return sidak(ALPHA, shares)
+
+    def _win_shares(
+        self, who: Sequence[str], winners: Callable[[Ending], Collection[str]], alpha: float
+    ) -> dict[str, Interval]:
         if not self.games:
             return {}
         won = {each: sum(times for ending, times in self.endings.items() if each in winners(ending)) for each in who}
-        return {each: clopper_pearson(times, self.games) for each, times in won.items()}
+        return {each: clopper_pearson(times, self.games, alpha) for each, times in won.items()}
 
     @cached_property
     def draws(self) -> Interval | None:
         """Share of games that nobody won; None in a game for one."""
         if self._alone or not self.games:
             return None
-        return clopper_pearson(sum(times for ending, times in self.endings.items() if not ending.winners), self.games)
+        drawn = sum(times for ending, times in self.endings.items() if not ending.winners)
+        return clopper_pearson(drawn, self.games, self._alpha_of_wins)
 
     @cached_property
     def mean_wins(self) -> float | None:
@@ -144,12 +161,13 @@ class Measures:
 
     @cached_property
     def reasons(self) -> dict[str, Interval]:
-        """Share of games with each ending, most frequent first."""
+        """Share of games with each ending, most frequent first. All intervals hold together."""
         counts = Counter[str]()
         for ending, times in self.endings.items():
             counts[ending.reason] += times
         ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        return {reason: clopper_pearson(times, self.games) for reason, times in ranked}
+        shares = joint_shares([times for _, times in ranked], self.games, clopper_pearson)
+        return {reason: share for (reason, _), share in zip(ranked, shares, strict=True)}
 
     @cached_property
     def first_turn(self) -> Interval | None:

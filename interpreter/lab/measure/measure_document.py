@@ -224,13 +224,14 @@ class MeasureDocument(StudyDocument):
         complete: False if the run was interrupted.
         seconds: Time spent playing, without loading.
         measures: Measures by their names in the literature.
-        wins: Share of games that each side won, or each seat if there are no sides, alone or with others.
+        wins: Share of games that each side won, or each seat if there are no sides, alone or with others. These
+            intervals hold together with that of `draws`.
         draws: Share of games that nobody won; null in a game for one.
-        seats: Share of games that each seat won, alone or with others.
+        seats: Share of games that each seat won, alone or with others; these intervals hold together.
         even: Mean share of games that a side won.
         first_turn: Share of games won by whoever has the first turn, if that differs between games.
         turn_order: Wins by place in turn order; null if the first turn is unknown.
-        endings: Share of games by the reason of their end.
+        endings: Share of games by the reason of their end; these intervals hold together.
         length: Length of a game.
         decided: Moment from which leaders win most games.
         narrow: Games won by a narrow margin.

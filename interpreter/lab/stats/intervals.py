@@ -8,7 +8,7 @@ The beta distribution, from which exact confidence bounds of shares are derived.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, fsum, inf, lgamma, log, log1p, sqrt
@@ -116,14 +116,17 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
     return Interval(share, max(0.0, low) if times else 0.0, min(1.0, high) if times < of else 1.0)
 
 
-def joint_shares(counts: Sequence[int], of: int) -> list[Interval]:
-    """Return Wilson's intervals of the shares in a table. All hold together in 95 of 100 runs (Šidák).
+def joint_shares(
+    counts: Sequence[int], of: int, method: Callable[[int, int, float], Interval] = wilson
+) -> list[Interval]:
+    """Return the intervals of the shares in a table. All hold together in 95 of 100 runs (Šidák).
 
     Two shares that add up to 1 need one interval: one share is what the other leaves. `counts` are the numbers of
-    cases, and `of` is the number of all cases, not 0.
+    cases, and `of` is the number of all cases, not 0. `method` makes a single interval; its arguments are a number of
+    cases, that of all cases, and the error rate.
     """
     rows = 1 if len(counts) == 2 and sum(counts) == of else len(counts)
-    return [wilson(times, of, sidak(ALPHA, rows)) for times in counts]
+    return [method(times, of, sidak(ALPHA, rows)) for times in counts]
 
 
 def independent_difference(before: tuple[int, int], after: tuple[int, int], alpha: float = ALPHA) -> Interval:
