@@ -21,8 +21,9 @@ from interpreter.language.checking.checks import (
 )
 from interpreter.language.checking.cost_model import CostModel
 from interpreter.language.checking.effects import Dependences, Effects
-from interpreter.language.checking.information_flow import SecretFinder, ToldSecrets
+from interpreter.language.checking.information_flow import SecretFinder
 from interpreter.language.checking.preconditions import Preconditions
+from interpreter.language.checking.told_sentences import ToldSecrets
 from interpreter.language.checking.warnings import condition_warnings, find_warnings
 from interpreter.language.diagnostics import Diagnostics, raise_problems
 from interpreter.language.ir.builders import local

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from interpreter.language.execution.ready_tables import CardDependencies
-from interpreter.language.ir.builders import descendants_of, statements_in, substitute
+from interpreter.language.ir.builders import substitute
 from interpreter.language.ir.expressions import (
     Cards,
     CardsIn,
@@ -26,23 +26,11 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.statements import (
-    ActAs,
-    Assign,
-    Block,
-    CallPhrase,
-    CallRoutine,
-    ForEach,
-    Let,
-    ListChange,
-    Statement,
-    Tell,
     Term,
 )
 from interpreter.language.ir.types import Local
-from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Bot
-from interpreter.support.errors import Problem
 
 COUNT_OPERATIONS = (Count, Exists)
 """Operations that need only the number of cards, which is public."""
@@ -108,12 +96,7 @@ class SecretFinder:
             return True
 
         def is_open(zone: Expr) -> bool:
-            match zone:
-                case Const():
-                    return all(symbols.faces[number] == symbols.everyone_mask for number in zone.members)
-                case OwnPlace(first) | OwnZones(first):
-                    return symbols.faces[first] == symbols.everyone_mask
-            return False
+            return is_open_zone(zone, symbols)
 
         return self.is_hidden(expr, lambda name: symbols.variables[name].visible == "everyone", is_open)
 
@@ -127,6 +110,16 @@ class SecretFinder:
         if isinstance(expr, SECRETS) or (isinstance(expr, TermCall) and self._looks(expr.word)):
             return True
         return any(map(self._has_looks, expr.parts))
+
+
+def is_open_zone(zone: Expr, symbols: Symbols) -> bool:
+    """Return True if everyone sees the cards in a zone, or in each of several zones."""
+    match zone:
+        case Const():
+            return all(symbols.faces[number] == symbols.everyone_mask for number in zone.members)
+        case OwnPlace(first) | OwnZones(first):
+            return symbols.faces[first] == symbols.everyone_mask
+    return False
 
 
 class BotVisibility:
@@ -202,111 +195,3 @@ def card_dependences(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets
     return CardDependencies(
         frozenset(zones), frozenset(own), any_zone=anywhere, reads_secret=secret or (anywhere and hidden)
     )
-
-
-def _names_in(expr: Expr) -> Iterator[Local]:
-    return (part.local for part in descendants_of(expr) if isinstance(part, Ref))
-
-
-def _is_card(name: Local) -> bool:
-    return name.type.kind == "card" and not name.type.many
-
-
-def _named_values(block: Block) -> dict[Local, Expr]:
-    """Return the values from which the names of a text come, but for single cards: they are known or not themselves."""
-    found: dict[Local, Expr] = {}
-    for statement in statements_in(block):
-        match statement:
-            case Let(name=name, value=value) | ForEach(name=name, things=value) | ActAs(name=name, seat=value):
-                if not _is_card(name):
-                    found[name] = value
-    return found
-
-
-def cards_behind(values: Iterable[Expr], block: Block) -> list[Expr]:
-    """Return the single cards in names and variables on which values in a text depend, also through other names."""
-    named = _named_values(block)
-    found: dict[Expr, None] = {}
-    waiting, seen = [part for value in values for part in descendants_of(value)], set[Local]()
-    while waiting:
-        part = waiting.pop(0)
-        if _is_card_variable(part) or (isinstance(part, Ref) and _is_card(part.local)):
-            found[part] = None
-        elif isinstance(part, Ref) and part.local in named and part.local not in seen:
-            seen.add(part.local)
-            waiting += descendants_of(named[part.local])
-    return list(found)
-
-
-def _is_card_variable(expr: Expr) -> bool:
-    return isinstance(expr, VariableValue) and expr.type.kind == "card" and not expr.type.many
-
-
-def _is_open_to_checks(expr: Expr) -> bool:
-    """Return True if all cards in variables of an expression can be found before it is evaluated."""
-    return not any(
-        isinstance(part, VariableValue)
-        and part.type.kind == "card"
-        and (part.type.many or any(isinstance(each, Ref) for whole in part.parts for each in descendants_of(whole)))
-        for part in descendants_of(expr)
-    )
-
-
-class ToldSecrets:
-    """Search for sentences to all players whose values depend on what some of them can't see.
-
-    Single cards in names and variables are excepted: a sentence about them is logged for the seats that know them.
-    """
-
-    def __init__(self, routines: Routines, secrets: SecretFinder, symbols: Symbols) -> None:
-        self._routines = routines
-        self._secrets = secrets
-        self._symbols = symbols
-        self._hidden: set[Local] = set()
-
-    def problems(self) -> Iterator[Problem]:
-        """Yield the holes whose value is a secret."""
-        told = [
-            (routine, each)
-            for routine in self._routines.all
-            for each in statements_in(routine.body)
-            if isinstance(each, Tell)
-        ]
-        if not told:
-            return
-        while self._spread():
-            pass
-        for routine, statement in told:
-            for value, where in zip(statement.values, statement.holes, strict=True):
-                if self._is_hidden(value):
-                    excerpt = routine.text.excerpt(where)
-                    message = "this is told to all players, and some of them can't see all of it"
-                    yield Problem(where, "hidden", message, excerpt=excerpt)
-
-    def _is_hidden(self, expr: Expr) -> bool:
-        return (
-            not self._hidden.isdisjoint(_names_in(expr))
-            or not _is_open_to_checks(expr)
-            or self._secrets.is_hidden_from_some(expr, self._symbols, with_trials=True)
-        )
-
-    def _spread(self) -> bool:
-        """Mark the names that get a hidden value; return True if one is new."""
-        before = len(self._hidden)
-        for routine in self._routines.all:
-            self._hidden |= {name for name, value in _named_values(routine.body).items() if self._is_hidden(value)}
-            for statement in statements_in(routine.body):
-                for name, value in self._passed(statement):
-                    behind = cards_behind([value], routine.body)
-                    if name is not None and not _is_card(name) and (behind or self._is_hidden(value)):
-                        self._hidden.add(name)
-        return len(self._hidden) > before
-
-    def _passed(self, statement: Statement) -> Iterator[tuple[Local | None, Expr]]:
-        """Yield names that get a value of other names, away from where these are known."""
-        match statement:
-            case Assign(cell=Ref(local=name), amount=value) | ListChange(name=name, item=value):
-                yield name, value
-            case CallPhrase(args=args) | CallRoutine(args=args):
-                called = self._routines.all[self._routines.callee(statement)]
-                yield from zip(called.parameters, args, strict=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.checking.information_flow import cards_behind
+from interpreter.language.checking.told_sentences import cards_behind_telling
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.statements import ChangeState, MoveCards, MovePieces, MoveTopCard, RecordUse, Tell
 from interpreter.language.ir.types import NUMBER, SEAT, Type
@@ -229,12 +229,12 @@ def put_note(writing: RoutineBuilder, statement: RecordUse) -> None:
 
 
 def put_tell(writing: RoutineBuilder, statement: Tell) -> None:
-    """Write the instruction that logs a sentence, for the seats that know each card on which its values depend."""
+    """Write the instruction that logs a sentence, for the seats that know each card on which it depends."""
     if not writing.context.has_log:
         return
     everyone = Constant(writing.symbols.everyone_mask)
     readers: Value = everyone
-    for card in cards_behind(statement.values, writing.routine.body):
+    for card in cards_behind_telling(statement, writing.routine):
         number = writing.value(card)
         knowing = ConditionalValue(everyone, none_test(number), cell_at(writing.symbols.known_base, number))
         readers = apply(Operation.COMMON_BITS, readers, knowing)
