@@ -207,12 +207,15 @@ def _write_result(
     from interpreter.lab import make_playtest_document
     from interpreter.playtest import ObservedRun, Stopper
 
-    stopper, document = Stopper(discard_terminal_output), make_playtest_document(result)
+    stopper = Stopper(discard_terminal_output)
+    if not (result.signal or result.broken):
+        count_offers_again(result, stopper)
+    document = make_playtest_document(result)
 
     def report() -> FiguresAndPage:
         from interpreter.report import make_playtest_figures, render_playtest_page
 
-        wanted = answer.page is not None and not (result.signal or result.broken)
+        wanted = answer.page is not None and not (result.signal or result.broken or stopper.signal)
         observed = observe_first_games(result.plan, stopper) if wanted else ObservedRun()
         figures = make_playtest_figures(result, document, observed.complete_observations.course)
         return figures, partial(render_playtest_page, document, result.plan.game)
@@ -234,6 +237,15 @@ def progress_of(plan: PlaytestPlan, store: Store | None) -> ProgressState:
     span = GameSpan(0, plan.first, plan.games)
     kept = plan.games - sum(gap.count for gap in store.missing_spans(span)) if store else 0
     return ProgressState("games", plan.games, kept, estimate_decisions(plan.game, plan.seated))
+
+
+def count_offers_again(result: PlaytestResult, stopper: Stopper) -> None:
+    """Count the offers of cards in the first games, unless they were counted in play; a signal ends the count only."""
+    from interpreter.playtest import Arm, count_offers
+
+    plan = result.plan
+    with stopper:
+        count_offers(Arm(plan.game, plan.seed, plan.seated), result.tally, plan.first, plan.jobs, stopper)
 
 
 def observe_first_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:

@@ -255,7 +255,15 @@ class _ReportWork:
     def playtest(self) -> int | None:
         """Ask what happens in games between random players."""
         from interpreter.lab import make_playtest_document
-        from interpreter.playtest import ObservedRun, PlaytestPlan, Stopper, observe_games, run_playtest
+        from interpreter.playtest import (
+            Arm,
+            ObservedRun,
+            PlaytestPlan,
+            Stopper,
+            count_offers,
+            observe_games,
+            run_playtest,
+        )
         from interpreter.report import make_playtest_figures, render_playtest_page
 
         game = self._game.with_coverage()
@@ -272,6 +280,8 @@ class _ReportWork:
             few = PlaytestPlan(self._game, self.settings.seed, number, 0, self.settings.processes)
             with Stopper(discard_terminal_output) as stopper, _progress("observed games", few.games) as progress:
                 observed = observe_games(few, stopper, progress)
+        with Stopper(discard_terminal_output) as stopper:
+            count_offers(Arm(game, plan.seed, plan.seated), result.tally, plan.first, plan.jobs, stopper)
         document = make_playtest_document(result)
         self.report.playtest = document
         figures = make_playtest_figures(result, document, observed.complete_observations.course)

@@ -9,6 +9,9 @@ from .balance.ladder import run_ladder as run_ladder
 from .balance.planner import FIRST_GAMES as FIRST_GAMES
 from .balance.planner import LADDER as LADDER
 from .balance.planner import Rung as Rung
+from .card_offers import CardOffers as CardOffers
+from .card_offers import OfferedCard as OfferedCard
+from .card_offers import OfferedUse as OfferedUse
 from .compare.aims import ChangeAim as ChangeAim
 from .compare.aims import parse_aim as parse_aim
 from .compare.comparison import MIN_GAMES_TO_EXTRAPOLATE as MIN_GAMES_TO_EXTRAPOLATE

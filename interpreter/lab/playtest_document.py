@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from interpreter.lab.card_offers import CardOffers, card_offers
 from interpreter.lab.result_documents import (
     INLINE,
     OPTIONAL,
@@ -35,6 +36,7 @@ class PlaytestDocument(StudyDocument):
         seconds: Time spent playing, without loading.
         decisions_per_second: Decisions in a second.
         games_per_second: Games in a second.
+        offers: Use of cards when they are offered, in the games in which this was counted.
         turn_order: Wins by place in turn order; null if the first turn is unknown.
         figures: The value of each entry in `FIGURES`, by its key.
         coverage: Coverage of the rules, if it was recorded.
@@ -48,6 +50,7 @@ class PlaytestDocument(StudyDocument):
     seconds: Seconds
     decisions_per_second: Rate
     games_per_second: Rate
+    offers: CardOffers
     turn_order: TurnOrder | None
     figures: Annotated[Mapping[str, Any], INLINE]
     coverage: Annotated[CoverageFigures | None, OPTIONAL]
@@ -71,6 +74,7 @@ def make_playtest_document(result: PlaytestResult) -> PlaytestDocument:
         seconds=result.seconds,
         decisions_per_second=tally.decisions * rate,
         games_per_second=tally.games * rate,
+        offers=card_offers(tally.offers),
         turn_order=turn_order(plan.game, tally),
         figures=found,
         coverage=result.coverage.figures() if book.covers else None,

@@ -11,6 +11,7 @@ from random import Random
 from time import perf_counter
 
 from interpreter.engine.playout import GameResult, count_track_ends, first_holder
+from interpreter.engine.state import State
 from interpreter.language.chance import next_state, seat_stream
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer, SeatMatch, describe_exception, is_interruption
@@ -97,6 +98,7 @@ def play(
     seed: int = 0,
     on_step: Callable[[], None] | None = None,
     player_seed: int | None = None,
+    observe: Callable[[State, int], None] | None = None,
 ) -> Match:
     """Play a match between players to its end. Seats without a player play at random.
 
@@ -106,6 +108,7 @@ def play(
         seed: The seed of the match.
         on_step: A callback after each decision.
         player_seed: The seed of what players draw; None for the match's seed.
+        observe: A callback before each decision, with the state and the index of the option taken.
 
     Raises:
         PlayError: A seat or player is unknown, or a player fails.
@@ -119,16 +122,25 @@ def play(
     seated = {seat: SeatedPlayer(game, seat, players.get(seat, "random"), stream_seed) for seat in game.seats}
     match = game.start(seed, limited=True)
     while (decision := match.decision) is not None:
-        match.choose(seated[decision.seat].answer(match))
+        answer = seated[decision.seat].answer(match)
+        if observe is not None:
+            observe(match.state, answer)
+        match.choose(answer)
         if on_step is not None:
             on_step()
     return match
 
 
-def play_seated(game: Game, players: PlayersBySeat, seed: int, on_step: Callable[[], None] | None = None) -> GameResult:
+def play_seated(
+    game: Game,
+    players: PlayersBySeat,
+    seed: int,
+    on_step: Callable[[], None] | None = None,
+    observe: Callable[[State, int], None] | None = None,
+) -> GameResult:
     """Play a match as `play` does and return its summary. Raises PlayError, or BudgetError if it does not end."""
     began = perf_counter()
-    match = play(game, players, seed, on_step)
+    match = play(game, players, seed, on_step, observe=observe)
     return summarize_match(match, perf_counter() - began)
 
 

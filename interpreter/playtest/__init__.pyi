@@ -15,6 +15,7 @@ from .records.shrinking import FailingGame as FailingGame
 from .records.shrinking import Shrinker as Shrinker
 from .records.shrinking import endless_problem as endless_problem
 from .records.shrinking import is_endless as is_endless
+from .run.arms import Arm as Arm
 from .run.arms import GameSpan as GameSpan
 from .run.arms import estimate_decisions as estimate_decisions
 from .run.chunks import quick_pickers as quick_pickers
@@ -23,7 +24,7 @@ from .run.figures import FIGURES as FIGURES
 from .run.figures import Figure as Figure
 from .run.figures import FigureShape as FigureShape
 from .run.figures import csv_header as csv_header
-from .run.figures import first_copies as first_copies
+from .run.offers import first_copies as first_copies
 from .run.run_session import BackendUse as BackendUse
 from .run.run_session import RunOutcome as RunOutcome
 from .run.runner import MAX_OBSERVED_GAMES as MAX_OBSERVED_GAMES
@@ -31,6 +32,7 @@ from .run.runner import ObservedRun as ObservedRun
 from .run.runner import PlaytestPlan as PlaytestPlan
 from .run.runner import PlaytestResult as PlaytestResult
 from .run.runner import can_observe as can_observe
+from .run.runner import count_offers as count_offers
 from .run.runner import observe_games as observe_games
 from .run.runner import run_playtest as run_playtest
 from .run.stopping import InterruptedGame as InterruptedGame

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -10,6 +11,7 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.presentation.names import Names
 from interpreter.rulebook.model import Sentence, Text
+from interpreter.rulebook.text import HOLE
 from interpreter.support.errors import CahierError
 
 if TYPE_CHECKING:  # imported when a sentence has holes
@@ -123,6 +125,13 @@ class SentenceEvaluator:
     def question(self, speaker: Speaker, asked: PendingDecision) -> str | None:
         """Return the question of a decision in the game's own words, or None."""
         return self._asked(speaker, asked, "question")
+
+    def title_of_question(self, speaker: Speaker, number: int) -> str | None:
+        """Return the question of a decision without a position: holes that are a single word are said by it."""
+        sentence = self._sentence_of(number, "question")
+        if sentence is None:
+            return None
+        return speaker.names.safe(_plain(HOLE.sub(_title_hole, _in_language(sentence, speaker))))
 
     def way_out(self, speaker: Speaker, asked: PendingDecision) -> str | None:
         """Return the game's own words for the way out of a decision, or None."""
@@ -300,6 +309,12 @@ def _in_language(sentence: Sentence, speaker: Speaker) -> Text:
 
 def _goal_text(goal: Sentence, speaker: Speaker) -> str:
     return speaker.names.safe(_plain(_in_language(goal, speaker)))
+
+
+def _title_hole(hole: re.Match[str]) -> str:
+    """Return the words for a hole of a question where nothing is known that fills it."""
+    word = (hole.group(1) or "").strip().replace("_", " ")
+    return f"the {word}" if word and all(map(str.isalpha, word.split())) else "…"
 
 
 def _plain(text: str) -> str:

@@ -65,6 +65,11 @@ def topic_of(info: DecisionInfo) -> str:
     return " or ".join(info.labels).replace("_", " ")
 
 
+def decision_title(speaker: Localizer, number: int, info: DecisionInfo) -> str:
+    """Return the title of a decision: its question in the game's own words, or else its kind in words of the rules."""
+    return speaker.sentences.title_of_question(speaker, number) or topic_of(info)
+
+
 def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -> str:
     """Return an option of a waiting decision as text; the way out in the game's own words, if it has any."""
     own = speaker.sentences.way_out(speaker, asked) if value is None else None

@@ -27,6 +27,9 @@ from .game.report_history import read_history as read_history
 from .html_page import with_links as with_links
 from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
+from .offers_report import RANDOM_OFFERS_NOTE as RANDOM_OFFERS_NOTE
+from .offers_report import STANDING_OUT_NOTE as STANDING_OUT_NOTE
+from .offers_report import OfferTitles as OfferTitles
 from .people_report import make_people_figures as make_people_figures
 from .people_report import render_people_page as render_people_page
 from .phrasing import CHOSEN_NOTE as CHOSEN_NOTE

@@ -14,12 +14,14 @@ from interpreter.players.lineup import BALANCE_WARNING, describe_lineup, random_
 from interpreter.playtest.run.coverage import CoverageFigures
 from interpreter.playtest.run.figures import DRAW, FIGURES, Figure, FigureShape
 from interpreter.playtest.run.observers import CourseStatistics
+from interpreter.playtest.run.offers import first_copies, merge_copies
 from interpreter.playtest.run.runner import PlaytestResult
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.drawing.plots import Bar, bar_chart, histogram
 from interpreter.report.drawing.svg import Picture
 from interpreter.report.html_page import render_page
+from interpreter.report.offers_report import offers_figure
 from interpreter.report.shared_parts import (
     JOINT_INTERVALS,
     MAX_ROWS,
@@ -64,6 +66,9 @@ def make_playtest_figures(
             and document.turn_order.places
         ):
             yield turn_order_figure(document.turn_order, figure.page_section, result.plan.game)
+        if figure.shape is FigureShape.USES and document.offers.uses:
+            is_random = bool(random_seats(result.plan.game, document.subject.players))
+            yield offers_figure(document.offers, Names(result.plan.game.rulebook), is_random)
     if document.coverage is not None:
         yield from _coverage(document.coverage)
     yield from course_figures(course, result.plan.game)
@@ -170,15 +175,17 @@ class _FigureTables:
         return names.as_words(DRAW) if who == DRAW else " + ".join(names.title_of(seat) for seat in who.split("+"))
 
     def _uses(self, uses: Mapping[str, Mapping[str, int]]) -> tuple[tuple[str, ...], list[TableRow]]:
-        """Return all cards, used or not, most used first."""
+        """Return all cards, used or not, most used first, and all copies of a card in one row."""
         labels = sorted({label for of in uses.values() for label in of})
-        totals = {card.id: sum(uses.get(card.id, {}).values()) for card in self._game.rulebook.cards}
+        counts = {(card, label): times for card, of in uses.items() for label, times in of.items()}
+        merged, firsts = merge_copies(counts, self._game.rulebook), first_copies(self._game.rulebook)
+        totals = {card: sum(merged[card, label] for label in labels) for card in dict.fromkeys(firsts.values())}
         rows: list[TableRow] = [
             (
                 *self._titled(card),
                 totals[card],
                 rounded_or_none(totals[card] / self._finished) if self._finished else None,
-                *(uses.get(card, {}).get(label, 0) for label in labels),
+                *(merged[card, label] for label in labels),
             )
             for card in sorted(totals, key=lambda card: (-totals[card], card))
         ]
@@ -205,7 +212,7 @@ class _FigureTables:
             case FigureShape.MISTAKES:
                 return ReportFigure(table, section, text="These games are in no other figure.")
             case FigureShape.USES:
-                return _uses_figure(figure, table)
+                return _uses_figure(figure, table, self._game)
             case FigureShape.WINNERS_BY_SEAT:
                 return ReportFigure(table, section, is_on_page=False)
         return ReportFigure(table, section)
@@ -231,12 +238,14 @@ def _histogram(figure: Figure, table: DataTable) -> Picture:
     return histogram(table.id, counts, figure.row_name, f"How many games have how many {figure.row_name}")
 
 
-def _uses_figure(figure: Figure, table: DataTable) -> ReportFigure:
-    """Return the figure with the most used cards as bars; unused cards are listed by name."""
+def _uses_figure(figure: Figure, table: DataTable, game: Game) -> ReportFigure:
+    """Return the figure with the most used cards as bars; unused cards of the decks in use are listed by name."""
     rows = [(row, title) for row, title in zip(records(table), distinct_titles(records(table), "card"), strict=True)]
     used = [Bar(title, row[USES_AXIS], value_text=f"{row[USES_AXIS]:.2f}") for row, title in rows if row["uses"]]
     text = "Uses a game, whatever for; the table says for what."
-    if never := [title for row, title in rows if not row["uses"]]:
+    decks = {card.id: card.deck for card in game.rulebook.cards}
+    played_decks = {decks[row["card"]] for row, _ in rows if row["uses"]}
+    if never := [title for row, title in rows if not row["uses"] and decks[row["card"]] in played_decks]:
         text += f" Never used: {and_others(never)}."
     chart = partial(
         bar_chart, table.id, used[:MAX_ROWS], "How often cards are used", truncation_note(len(used)), USES_AXIS

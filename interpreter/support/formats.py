@@ -14,13 +14,13 @@ FIRST_VERSION = "0.1"
 """Version of a file that doesn't state one."""
 
 FORMAT_VERSIONS = {
-    "save": "0.3", "record": "0.2", "page": "0.1", "playtest": "0.5", "store": "0.1",
+    "save": "0.3", "record": "0.2", "page": "0.1", "playtest": "0.6", "store": "0.1",
     "compare": "0.7", "plan": "0.1", "impact": "0.4", "sweep": "0.6", "measure": "0.5", "balance": "0.1",
     "people": "0.1",
 }  # fmt: skip
 """Current format version of each kind of file."""
 
-RESULTS_VERSION = "0.6"
+RESULTS_VERSION = "0.7"
 """Version of the results of a seed. Results of different versions are never added up.
 
 Increase it with every change to the games that a seed gives, or to what is counted in them.

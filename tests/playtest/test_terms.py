@@ -15,10 +15,10 @@ from tests.loaded import game_of
 
 MARKET, BIDS = "tests/cli/market", "tests/games/sealed_bid"
 GIVEN = {
-    (MARKET, "random"): ("0.6", "3d0ae45262d1"),
-    (MARKET, "search:20"): ("0.6", "ece12123d87e"),
-    (BIDS, "random"): ("0.6", "86fe2e481fc0"),
-    (BIDS, "search:20"): ("0.6", "41b16048bce0"),
+    (MARKET, "random"): ("0.7", "3d0ae45262d1"),
+    (MARKET, "search:20"): ("0.7", "0fd402c3c1ce"),
+    (BIDS, "random"): ("0.7", "86fe2e481fc0"),
+    (BIDS, "search:20"): ("0.7", "89b94ce21e23"),
 }
 """The version, and a hash of what the first games of a seed came to."""
 

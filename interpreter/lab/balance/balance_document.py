@@ -20,7 +20,8 @@ from interpreter.lab.result_documents import (
 from interpreter.lab.stats.intervals import ALPHA, Interval, independent_difference, paired_difference, sidak, wilson
 from interpreter.lab.stats.payoffs import share_count
 from interpreter.lab.turn_order import is_first_turn_chosen
-from interpreter.playtest.run.figures import DRAW, merge_copies, spread
+from interpreter.playtest.run.figures import DRAW, spread
+from interpreter.playtest.run.offers import merge_copies
 
 Z_THRESHOLD = 4.0
 """Standard deviations from which a change in the use of a card is reported."""

@@ -16,7 +16,7 @@ from interpreter.lab.compare.timed_comparison import TimedComparison
 from interpreter.lab.result_documents import INLINE, UNWRITTEN, Exact, KnownValue, Points, RunHead, Seconds, StudiedGame
 from interpreter.lab.stats.intervals import Interval
 from interpreter.players.lineup import is_timed
-from interpreter.playtest.run.figures import merge_copies
+from interpreter.playtest.run.offers import merge_copies
 from interpreter.playtest.run.run_session import BackendUse
 from interpreter.rulebook.source.files import public_path
 

@@ -148,7 +148,7 @@ class DecisionInfo:
     """The constant data of a decision, the same every time it comes up.
 
     The answer goes into `slot` of the frame, and the deciding seat is in `seat_slot`. `labels` name the options of an
-    either.
+    either. `card_slot` holds the card that its options act on, if they act on one only; otherwise it is negative.
     """
 
     kind: DecisionKind
@@ -159,6 +159,7 @@ class DecisionInfo:
     slot: int
     seat_slot: int
     way_out: WayOut = ""
+    card_slot: int = -1
 
 
 SegmentCode = Callable[[Any, list[Any], list[list[int]], list[Any]], int]

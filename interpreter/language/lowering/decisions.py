@@ -15,7 +15,7 @@ from functools import partial
 from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import FIRST_SLOT, DecisionInfo, DecisionKind
 from interpreter.language.ir import expressions as ir
-from interpreter.language.ir.builders import can_repeat, superset_of
+from interpreter.language.ir.builders import blocks_of, can_repeat, expressions_in, superset_of
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf, Routine
 from interpreter.language.ir.types import SEAT, Type, WayOut
@@ -229,8 +229,21 @@ def _new_decision(
     way_out: WayOut = ""
     if isinstance(statement, Choose):
         noun, option_type, way_out = statement.noun, statement.options.type, statement.way_out
-    info = DecisionInfo(kind, noun, label, option_type, labels, answer.slot, seat.slot, way_out)
+    card_slot = _card_slot(chain, statement)
+    info = DecisionInfo(kind, noun, label, option_type, labels, answer.slot, seat.slot, way_out, card_slot)
     return LoweredDecision(info, statement, dict(chain.names))
+
+
+def _card_slot(chain: ChainBuilder, statement: Choose | Either | May) -> int:
+    """Return the slot of the card on which the options of a decision act; negative if it isn't a single one."""
+    used = {
+        chain.names.get(expr.local)
+        for block in blocks_of(statement)
+        for expr in expressions_in(block)
+        if isinstance(expr, ir.Ref) and expr.type.kind == "card" and not expr.type.many
+    }
+    slots = [value.slot for value in used if isinstance(value, Register) and value.slot is not None]
+    return slots[0] if len(slots) == 1 else -1
 
 
 def _decide(

@@ -21,6 +21,7 @@ from interpreter.players.playing import play_seated
 from interpreter.playtest.records.game_records import format_played
 from interpreter.playtest.run.figures import ENDING, FinishedGame, Tally, csv_line
 from interpreter.playtest.run.observers import CardObservations, CardObserver, Probe, RunObserver
+from interpreter.playtest.run.offers import OfferCounter
 from interpreter.playtest.run.stopping import InterruptedGame, RunStopped
 from interpreter.support.errors import CahierError
 
@@ -48,6 +49,7 @@ class ChunkOutputs:
         observations: Keep observations of cards and of the course of games. They are made by Python only, and only of
             players that need no more than a state.
         csv_lines: Keep a line of CSV for each game, with its cards if they are observed.
+        offers: Count the offers of cards. Python plays all games then.
         probe: A probe whose observations are kept for each game, together with its ending.
     """
 
@@ -55,6 +57,7 @@ class ChunkOutputs:
     endings: bool = False
     observations: bool = False
     csv_lines: bool = False
+    offers: bool = False
     probe: Probe | None = None
 
 
@@ -197,6 +200,8 @@ class ChunkPlayer:
             self._play_probed(chunk, outputs.probe)
         elif outputs.observations:
             self._play_observed(chunk, outputs)
+        elif outputs.offers:
+            self._play_counted(chunk, outputs)
         elif self._native is not None and not self._is_native_futile():
             self._play_native(self._native, chunk, outputs)
         else:
@@ -273,6 +278,14 @@ class ChunkPlayer:
             self._add_game(chunk, index, played, wanted, watch.card_cells())
         chunk.observations = watch.observations
 
+    def _play_counted(self, chunk: Chunk, wanted: ChunkOutputs) -> None:
+        counter = OfferCounter(self._game)
+        for index in range(chunk.first, chunk.first + chunk.count):
+            counter.begin()
+            if self._play_one(chunk, index, wanted, counter):
+                counter.finish()
+        chunk.tally.offers = counter.counts
+
     def _play_probed(self, chunk: Chunk, probe: Probe) -> None:
         if self._observer is None or self._observer[0] != probe:
             self._observer = probe, probe.begin(self._game, self._seated, self._seed, self._on_step)
@@ -301,18 +314,20 @@ class ChunkPlayer:
             stopped.game = InterruptedGame(index, keys[-1].title if keys else None, chunk.arm)
             raise
 
-    def _play_one(self, chunk: Chunk, index: int, wanted: ChunkOutputs) -> None:
+    def _play_one(self, chunk: Chunk, index: int, wanted: ChunkOutputs, counter: OfferCounter | None = None) -> bool:
+        """Play a game, and return True if it came to an end."""
         try:
             with self._playing(chunk, index):
-                played = _play_game(self._game, self._seated, self._seed, index, wanted.records, self._on_step)
+                played = _play_game(self._game, self._seated, self._seed, index, wanted.records, self._on_step, counter)
         except CahierError as error:
             chunk.tally.fail(index, error.problems)
             if wanted.endings:
                 chunk.endings.add(None)
             if wanted.csv_lines:
                 chunk.csv_lines.append(csv_line(self._game, index, None))
-            return
+            return False
         self._add_game(chunk, index, played, wanted)
+        return True
 
     def _add_game(
         self, chunk: Chunk, index: int, played: GameResult, wanted: ChunkOutputs, cards: Sequence[str] = ()
@@ -327,13 +342,22 @@ class ChunkPlayer:
 
 
 def _play_game(
-    game: Game, seated: dict[str, str], seed: int, index: int, record: bool, on_step: Callable[[], None] | None
+    game: Game,
+    seated: dict[str, str],
+    seed: int,
+    index: int,
+    record: bool,
+    on_step: Callable[[], None] | None,
+    counter: OfferCounter | None,
 ) -> GameResult:
     """Play one game, without a log if all players need only a state."""
     if not has_only_quick_players(seated):
         names = {seat: seated.get(seat, "random") for seat in game.seats}
-        return play_seated(game, names, game_seed(seed, index), on_step)
-    return play_random(game, seed, index, record, quick_pickers(game, seated))
+        return play_seated(game, names, game_seed(seed, index), on_step, None if counter is None else counter.count)
+    pickers = quick_pickers(game, seated)
+    if counter is not None:
+        pickers = [*counter.wrap(pickers or [None] * len(game.seats))]
+    return play_random(game, seed, index, record, pickers)
 
 
 def has_only_quick_players(seated: Mapping[str, str]) -> bool:

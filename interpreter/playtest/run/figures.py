@@ -17,7 +17,7 @@ from interpreter.engine.native_games import Batch
 from interpreter.engine.playout import GameResult
 from interpreter.language.execution.executable import Column
 from interpreter.matches.match import Game
-from interpreter.rulebook.model import Rulebook
+from interpreter.playtest.run.offers import OfferCounts
 from interpreter.support.csv_output import Cell, csv_text
 from interpreter.support.errors import Problem
 
@@ -176,6 +176,7 @@ class Tally:
         decisions: Number of decisions in all finished games.
         counts: The counts of each figure over finished games, by its key.
         stopped: Games stopped by errors in the rules, by the problems reported: their number, and the first one.
+        offers: Offers of cards, in the games in which they were counted.
     """
 
     games: int = 0
@@ -183,6 +184,7 @@ class Tally:
     decisions: int = 0
     counts: dict[str, Counter[Any]] = field(default_factory=lambda: {figure.key: Counter() for figure in FIGURES})
     stopped: dict[tuple[Problem, ...], tuple[int, int]] = field(default_factory=dict)
+    offers: OfferCounts = field(default_factory=OfferCounts)
 
     def add(self, played: GameResult) -> None:
         """Count one game."""
@@ -224,6 +226,7 @@ class Tally:
         self.decisions += other.decisions
         for key, counts in other.counts.items():
             self.counts[key].update(counts)
+        self.offers.merge(other.offers)
         for problems, (games, first) in other.stopped.items():
             self._count_stopped(problems, games, first)
 
@@ -405,20 +408,6 @@ FIGURES: tuple[Figure, ...] = (
     ),
 )
 """All figures, in the order of their presentation."""
-
-
-def first_copies(book: Rulebook) -> dict[str, str]:
-    """Return the first copy of each card, by card: copies have the same title in the same deck."""
-    first: dict[tuple[str, str], str] = {}
-    return {card.id: first.setdefault((card.deck, card.title["en"]), card.id) for card in book.cards}
-
-
-def merge_copies(uses: Mapping[tuple[str, str], int], book: Rulebook) -> Counter[tuple[str, str]]:
-    """Add up the uses of the copies of each card, by first copy and label. `uses`: the counts of `cards`."""
-    copies, merged = first_copies(book), Counter[tuple[str, str]]()
-    for (card, label), times in uses.items():
-        merged[copies.get(card, card), label] += times
-    return merged
 
 
 STOPPED_REASON = "stopped"

@@ -12,11 +12,12 @@ from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
-from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, has_only_quick_players
 from interpreter.playtest.run.coverage import Coverage
 from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.observers import CardObservations
+from interpreter.playtest.run.offers import OfferCounts
 from interpreter.playtest.run.run_session import RunOutcome, open_session
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
@@ -120,7 +121,10 @@ def run_playtest(
     jobs = max(1, min(plan.jobs, to_play))
     with Stopper(on_hangup) as stopper, open_session(result, [arm], jobs, stopper, progress, remote, store) as players:
         wanted = ChunkOutputs(
-            records=write_records is not None, csv_lines=write_csv is not None, observations=with_cards
+            records=write_records is not None,
+            csv_lines=write_csv is not None,
+            observations=with_cards,
+            offers=counts_offers_in_play(plan.game, plan.seated),
         )
         for chunk in _first_games_first(players.play(_split_first_games(span, store), wanted), result):
             result.tally.merge(chunk.tally)
@@ -207,6 +211,34 @@ class OrderedWriter:
             text = "".join(self._lines_of(self._waiting.pop(first)))
             if self._write is not None and text:
                 self._write(text)
+
+
+MAX_OFFER_GAMES, MAX_OFFER_DECISIONS = 1000, 50_000
+"""Largest number of games, and about the largest number of decisions, that are played again to count offers."""
+
+
+def counts_offers_in_play(game: Game, seated: Mapping[str, str]) -> bool:
+    """Return True if the offers of cards are counted while games are played: between slow players."""
+    return bool(game.rulebook.cards) and not has_only_quick_players(seated)
+
+
+def count_offers(
+    arm: Arm, tally: Tally, first: int, jobs: int, stopper: Stopper, progress: Callable[[int, int], None] | None = None
+) -> None:
+    """Add the offers of cards in the first games of a run to its tally.
+
+    Games between quick players are played once more, by Python, up to `MAX_OFFER_GAMES` and `MAX_OFFER_DECISIONS`;
+    those of slow players are in the tally already. Nothing is added if the `stopper` ends it early.
+    """
+    if not arm.game.rulebook.cards or not has_only_quick_players(arm.seated) or not tally.finished:
+        return
+    games = max(1, min(tally.games, MAX_OFFER_GAMES, MAX_OFFER_DECISIONS * tally.finished // (tally.decisions or 1)))
+    offers, outcome = OfferCounts(), RunOutcome()
+    with open_session(outcome, [replace(arm, native=None)], max(1, min(jobs, games)), stopper, progress) as players:
+        for chunk in players.play([GameSpan(0, first, games)], ChunkOutputs(offers=True)):
+            offers.merge(chunk.tally.offers)
+    if outcome.is_complete:
+        tally.offers = offers
 
 
 MAX_OBSERVED_GAMES = 500

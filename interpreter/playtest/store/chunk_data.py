@@ -21,6 +21,7 @@ from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import GameSpan
 from interpreter.playtest.run.chunks import Chunk, Ending, Endings
 from interpreter.playtest.run.figures import DRAW, FIGURES, Figure, FigureShape, Tally
+from interpreter.playtest.run.offers import OfferCounts
 from interpreter.support.errors import ERROR, Location, Problem
 
 MAX_NUMBER = 2**62
@@ -140,7 +141,13 @@ def encode_tally(tally: Tally, places: Places) -> dict[str, Any]:
         "decisions": tally.decisions,
         "counts": {key: [[name, times] for name, times in items] for key, items in counts.items()},
         **({"stopped": stopped} if stopped else {}),
+        **({"offers": _encode_offers(tally.offers)} if tally.offers.games else {}),
     }
+
+
+def _encode_offers(offers: OfferCounts) -> list[Any]:
+    """Return the number of games, and how often each thing was offered and taken."""
+    return [offers.games, [[*key, times, offers.taken[key]] for key, times in sorted(offers.offered.items())]]
 
 
 def decode_tally(data: Any, places: Places) -> Tally:
@@ -162,9 +169,24 @@ def decode_tally(data: Any, places: Places) -> Tally:
             raise DecodeError("what stopped a game is malformed")
         problems = tuple(decode_problem(problem, places) for problem in row[0])
         tally.stopped[problems] = _decode_number(row[1], 1), _decode_number(row[2], 0)
+    if "offers" in data:
+        tally.offers = _decode_offers(data["offers"], finished)
     if finished + sum(number for number, _ in tally.stopped.values()) != games:
         raise DecodeError("the games do not add up")
     return tally
+
+
+def _decode_offers(data: Any, finished: int) -> OfferCounts:
+    if not _is_list_of(data, (int, list)) or not 0 < data[0] <= finished:
+        raise DecodeError("the offers of cards are malformed")
+    offers = OfferCounts(data[0])
+    for row in data[1]:
+        if not _is_list_of(row, (str, str, str, int, int)) or not 0 <= row[4] <= row[3] <= MAX_NUMBER:
+            raise DecodeError("the offers of cards are malformed")
+        title, card, use, offered, taken = row
+        offers.offered[title, card, use] += offered
+        offers.taken[title, card, use] += taken
+    return offers
 
 
 def encode_chunk(chunk: Chunk, places: Places) -> str:
