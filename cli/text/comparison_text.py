@@ -60,6 +60,8 @@ NEARNESS_WORDS = {
     "unknown": "not known yet whether it is nearer to the aim",
 }
 MIN_PAIRING_GAIN = 1.2
+CANCELLING, MIN_OTHER = 5, 0.01
+"""Factor from which gains and losses of a side nearly cancel out, and least net change that it is applied to."""
 ComparisonRow = tuple[str, str, str, str, str]
 BLANK_ROW: ComparisonRow = ("", "", "", "", "")
 
@@ -75,6 +77,7 @@ def format_comparison(document: CompareDocument, versions: Sequence[ComparedVers
     verdict, *others = format_verdicts(document, versions, timed=True)
     lines = [verdict, *(f"  {other}" for other in others)]
     lines += called.describe_aims()
+    lines += called.describe_cancelling()
     lines.append(f"before: {called.side_title(BEFORE)}; after: {called.side_title(AFTER)}")
     lines.append(lineups(document, [version.game for version in versions], called.names))
     lines = [line for paragraph in lines for line in current_screen().wrap(paragraph)]
@@ -243,7 +246,8 @@ class ComparisonText:
         found = sure[who].scaled(POINTS)
         if not found.estimate:
             return f"all win as often as before ({self._range(found)})"
-        return f"{self.title_of(who)} wins {self._more_often(found)}"
+        win = "win" if self._versions[AFTER].game.rulebook.sides else "wins"
+        return f"{self.title_of(who)} {win} {self._more_often(found)}"
 
     def _drawn(self, figures: LineupFigures) -> str:
         """Return words for a significant change of the share of draws."""
@@ -284,6 +288,18 @@ class ComparisonText:
             text = f"{name}{'; '.join(parts)}"
             sentences.append(f"{text[0].upper()}{text[1:]}.")
         return sentences
+
+    def describe_cancelling(self) -> list[str]:
+        """Return a sentence if many games have other winners, but gains and losses of each side nearly cancel out."""
+        found = self._document.deciding
+        net = max((abs(each.estimate) for each in found.difference.values()), default=0.0)
+        few = CANCELLING * max(net, MIN_OTHER) * found.games
+        if found.alike_seats or found.other_winners <= few or not self._versions[AFTER].game.rulebook.decks:
+            return []
+        return [
+            f"But {POINTS * found.other_winners / found.games:.0f} of 100 games have other winners: each side gains "
+            "some and loses others. `cahier impact` tells what a card is worth to whoever has it."
+        ]
 
     def _describe_distance(self, aim: AimDistance) -> str:
         unit = "" if aim.figure in ("turns", "decisions") else " points"

@@ -107,6 +107,19 @@ def test_the_sentence_comes_first(cahier: Cahier, other: Path) -> None:
     assert max(map(len, own)) < 80
 
 
+def test_gains_and_losses_that_cancel_out_are_told(cahier: Cahier, other: Path) -> None:
+    """A card that either seat may have changes games, but hardly the shares."""
+    change(other, "value: 2, event: trade at stalls", "value: 2, event: lower day by 0", "cards/luck.yaml")
+    told = " ".join(cahier("compare", "market", "other", "--games", "300", *QUICK).stdout.split())
+    assert re.search(r"But \d+ of 100 games have other winners: each side gains some and loses others\.", told)
+
+
+def test_a_difference_that_seems_to_be_below_the_margin_is_told_so(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    told = cahier("compare", "market", "other", "--within", "25", "--games", "300", *QUICK).stdout
+    assert told.startswith("Different, but hardly by 25 points: Player 2 wins ")
+
+
 def test_the_answer_depends_neither_on_processes_nor_on_the_backend(cahier: Cahier, other: Path) -> None:
     richer(other)
     words = ("market", "other", "--seed", "2", "--players", "3")

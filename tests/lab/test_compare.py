@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,3 +92,11 @@ def test_a_game_that_can_not_be_drawn_has_no_row_for_draws() -> None:
     question = ComparisonSpec(version, version, 1.0, 3, True, (0, 1), backend="python")
     assert not question.can_be_drawn
     assert comparison_document([LineupResult(run_comparison(question))]).deciding.draws is None
+
+
+def test_one_look_that_is_interrupted_tells_of_the_games_so_far() -> None:
+    version = ComparedVersion(game_of(MARKET), dict.fromkeys(game_of(MARKET).seats, "random"))
+    question = ComparisonSpec(version, version, games=4000, is_single_look=True, seeds=(0, 1), backend="python")
+    answer = run_comparison(question, on_look=lambda found: signal.raise_signal(signal.SIGINT))
+    assert answer.signal == signal.SIGINT and FIRST_LOOK <= answer.games < 4000
+    assert all(each.half_width < 1 for each in answer.differences().values())

@@ -14,7 +14,7 @@ from interpreter.engine.state import State
 from interpreter.lab.compare.examples import first_differences
 from interpreter.lab.impact.impact import ImpactResult, ImpactSpec, run_impact_study
 from interpreter.lab.impact.impact_document import impact_document
-from interpreter.lab.impact.item_values import HOLDER, Worth
+from interpreter.lab.impact.item_values import HOLDER, ImpactRow, Worth
 from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.ranking import RankRange
 from interpreter.language.chance import draw_index
@@ -62,6 +62,12 @@ def test_games_with_and_without_a_thing_side_by_side(game: Game, findings: Impac
         ]
         assert row.pairs == Counter(zip(*ended, strict=True)) and row.games == GAMES
     assert findings.baseline.games == GAMES == findings.baseline.finished
+
+
+def test_an_interruption_before_a_thing_has_games(findings: ImpactResult) -> None:
+    row = ImpactRow(findings.rows[0].thing)
+    assert findings.mean_change(row, "turns") is None
+    assert findings.mean_change(findings.rows[0], "turns") is not None
 
 
 def test_a_game_that_shows_what_a_thing_does(game: Game, findings: ImpactResult) -> None:

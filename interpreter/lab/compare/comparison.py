@@ -357,7 +357,7 @@ def run_comparison(
     arms = [Arm(side.game, seed, side.seated, each.native) for (side, seed), each in zip(sides, chosen, strict=True)]
     answer.note_backends(chosen)
     first = FIRST_LOOK if question.is_quick else FIRST_SLOW_LOOK
-    blocks = BlockAssembler([question.games] if question.is_single_look else look_schedule(question.games, first))
+    blocks = BlockAssembler(look_schedule(question.games, first))
     answer.evidence = blocks.evidence
     how = progress, remote, store
     with Stopper(on_hangup) as stopper, open_session(answer, arms, question.jobs, stopper, *how) as players:

@@ -107,9 +107,9 @@ class ImpactResult(RunOutcome):
         counts = row.tally.counts[figure], self.baseline.counts[figure]
         if row.stopped is not None or not any(map(any, counts)):
             return None
-        without, with_it = (Moments.from_counts(each) for each in counts)
-        if min(without.count, with_it.count) < SMALL_SAMPLE:
+        if min(sum(each.values()) for each in counts) < SMALL_SAMPLE:
             return None
+        without, with_it = (Moments.from_counts(each) for each in counts)
         return FixedSampleDifferences(sidak(ALPHA, len(self.rows))).mean(without, with_it)
 
     def effects_within(self, points: float) -> EffectEstimates:

@@ -117,16 +117,16 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
 
 
 def joint_shares(
-    counts: Sequence[int], of: int, method: Callable[[int, int, float], Interval] = wilson
+    counts: Sequence[int], of: int, method: Callable[[int, int, float], Interval] = wilson, alpha: float = ALPHA
 ) -> list[Interval]:
-    """Return the intervals of the shares in a table. All hold together in 95 of 100 runs (Šidák).
+    """Return the intervals of the shares in a table. All hold together, by default in 95 of 100 runs (Šidák).
 
     Two shares that add up to 1 need one interval: one share is what the other leaves. `counts` are the numbers of
     cases, and `of` is the number of all cases, not 0. `method` makes a single interval; its arguments are a number of
-    cases, that of all cases, and the error rate.
+    cases, that of all cases, and the error rate. `alpha` is the error rate of the whole table.
     """
     rows = 1 if len(counts) == 2 and sum(counts) == of else len(counts)
-    return [method(times, of, sidak(ALPHA, rows)) for times in counts]
+    return [method(times, of, sidak(alpha, rows)) for times in counts]
 
 
 def independent_difference(before: tuple[int, int], after: tuple[int, int], alpha: float = ALPHA) -> Interval:

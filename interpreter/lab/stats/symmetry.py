@@ -14,6 +14,8 @@ from interpreter.rulebook.model import Attribute, Rulebook
 WORD = re.compile(r"\w+")
 MOST_SHARED = 0.05
 """Largest share of games with several winners, or none, with which seats count as alike."""
+UNLIKELY = 0.001
+"""Probability with which alike seats are taken for unequal ones: an answer by seat would then only seem to exist."""
 
 
 def has_alike_seats(game: Game, seated: Mapping[str, str]) -> bool:
@@ -36,7 +38,7 @@ def win_alike(wins: Iterable[int], games: int) -> bool:
     if abs(sum(counts) - games) > MOST_SHARED * games:
         return False
     mean = sum(counts) / len(counts) / games if games else 0.0
-    return not games or all(each.contains(mean) for each in joint_shares(counts, games))
+    return not games or all(each.contains(mean) for each in joint_shares(counts, games, alpha=UNLIKELY))
 
 
 def _tells_seats_apart(book: Rulebook) -> bool:
