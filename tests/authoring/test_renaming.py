@@ -275,3 +275,77 @@ def test_of_two_texts_in_a_line_the_right_one_is_told(islands: Path) -> None:
         Renaming(str(islands), "day", "n")
     (problem,) = raised.value.problems
     assert problem.excerpt == f"words: {words}" and problem.where.column - 1 == problem.excerpt.index("day times")
+
+
+TRICKS = {
+    "game.yaml": """
+id: tricks
+title: Tricks
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+decks:
+  - deck: rank
+    attributes: {value: number}
+    cards: [{id: two, title: The Two, value: 2}, {id: four, title: The Four, value: 4}]
+zones:
+  - {id: hand, title: Hand, face: nobody, starts with: [rank]}
+  - {id: pile, title: Pile, face: everyone}
+start: |
+  move four to pile
+  as red:
+    move two to pile
+    tell "with pile: {value of two} on {cards in pile} and {value of (first of cards in pile)}"
+  end the game, nobody wins, because "done"
+""",
+    "text/de.yaml": """
+language: de
+for: tricks
+tell:
+  "with pile: {value of two} on {cards in pile} and {value of (first of cards in pile)}": >
+    pile: {value of (first of cards
+    in pile)}, {cards in pile}, {value of two}
+""",
+    "scenarios/all.yaml": """
+- name: two is told
+  then:
+    - log has: {what: tell, says: "with pile: 2 on four, two and 4"}
+""",
+}
+
+
+def test_sentences_that_the_rules_tell_keep_their_translations(tmp_path: Path) -> None:
+    for name, text in TRICKS.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    before = contents(tmp_path)
+    for old, new in (("pile", "heap"), ("two", "deuce"), ("value", "worth")):
+        rename(tmp_path, old, new)
+    after = {name: data.decode() for name, data in contents(tmp_path).items()}
+    sentence = "with pile: {worth of deuce} on {cards in heap} and {worth of (first of cards in heap)}"
+    assert f'tell "{sentence}"' in after["game.yaml"]
+    assert after["text/de.yaml"].endswith(
+        f'"{sentence}": >\n'
+        "    pile: {worth of (first of cards\n"
+        "    in heap)}, {cards in heap}, {worth of deuce}\n"
+    )
+    assert 'says: "with pile: 2 on four, deuce and 4"' in after["scenarios/all.yaml"]
+    game = load(tmp_path)
+    assert not game.check_sentences()
+    told = game.rulebook.player_texts.told
+    assert [sorted(each) for each in told.values()] == [["de", "en"]]
+    for old, new in (("pile", "heap"), ("two", "deuce"), ("value", "worth")):
+        rename(tmp_path, new, old)
+    assert contents(tmp_path) == before
+
+
+def test_a_translation_is_not_lost(tmp_path: Path) -> None:
+    for name, text in TRICKS.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    german = tmp_path / "text" / "de.yaml"
+    german.write_text(
+        german.read_text("utf-8").replace('"with pile: {value', '"with pile: {v\\x61lue'), encoding="utf-8"
+    )
+    before = contents(tmp_path)
+    with pytest.raises(RulebookError, match="no `tell` in the rules has the sentence"):
+        rename(tmp_path, "value", "worth")
+    assert contents(tmp_path) == before

@@ -31,7 +31,7 @@ PATH_KEYS = frozenset({"at", "remove"})
 """Keys whose values are paths."""
 TYPE_KEYS = frozenset({"is", "list", "of", "for", "face", "past its ends", "attributes"})
 """Keys whose single value is a type, a noun or a word of the format."""
-LABEL_KEYS = frozenset({"answers", "label", "reason", "what", "offer", "told"})
+LABEL_KEYS = frozenset({"answers", "label", "reason", "what", "offer", "told", "says"})
 """Keys whose values are labels defined in texts."""
 OPTION_KEYS = frozenset({"choose", "key", "options are", "options has", "options lacks", "table keeps", "when"})
 """Keys whose values are options: things or labels."""
@@ -81,7 +81,7 @@ class KeyedScalar:
         if not self.is_key and section and section[0] in SENTENCE_SECTIONS:  # their holes are texts
             return True
         if self.is_key:
-            return self.last_key in PROSE_KEYS
+            return self.last_key in PROSE_KEYS or self.keys == ("tell",)  # a sentence, in English
         return self.last_key in PROSE_KEYS or above in PROSE_KEYS or self.last_key == "source" or above in NAMES_BY_KEY
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import shlex
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from interpreter.authoring.lookup import KIND_PHRASES, Thing, thing_names
-from interpreter.authoring.references.mentions import Mentions, TextMentions, collect_text_mentions, rule_texts
+from interpreter.authoring.references.changed_meaning import find_changed_meaning
+from interpreter.authoring.references.mentions import Mentions, TextMentions, collect_text_mentions
 from interpreter.authoring.references.rename_data import KeyedScalar, has_noun, id_spans, scalars, text_columns
+from interpreter.authoring.references.told_mentions import ToldMentions
 from interpreter.authoring.yaml_spans import (
     GameFile,
     YamlEdit,
     YamlText,
-    comparable_data,
     problems_in_original,
     read_game_files,
     trial_folder,
@@ -24,112 +22,11 @@ from interpreter.authoring.yaml_spans import (
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
 from interpreter.rulebook.building.ids import check_id
-from interpreter.rulebook.model import Rulebook, Text
 from interpreter.rulebook.overlays.overlays import own_variants
 from interpreter.rulebook.source.files import FolderFile, find_folder, is_installed, list_files
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 from interpreter.support.file_replacement import FileRevision, write_revisions
-
-_LEFT_OUT = frozenset({"folder", "digest", "where", "overlays", "warnings", "title", "noun", "source", "told"})
-"""Fields of a rulebook that describe its files or are text for people only; texts are compared by line."""
-
-PositionMap = Callable[[Location], Location]
-"""Maps a position in the old file to the position after renaming."""
-
-
-def find_changed_meaning(
-    old: Mentions,
-    old_texts: TextMentions,
-    new: Mentions,
-    new_texts: TextMentions,
-    names: Mapping[str, str],
-    moved: PositionMap,
-) -> Problem | None:
-    """Return a problem for the first place where renaming changes the meaning; None if the meaning is the same.
-
-    Texts are compared line by line by the things that they mention, all other parts of the rulebook by value.
-
-    Args:
-        old: Mentions of the game as it is.
-        old_texts: Things in its texts.
-        new: Mentions of the renamed game.
-        new_texts: Things in the texts of the renamed game.
-        names: New ids by old id.
-        moved: Maps positions in the old files to those in the new ones.
-    """
-    mine, theirs = old.analysis.rulebook, new.analysis.rulebook
-    told, other = _by_line(old_texts, mine.folder, names), _by_line(new_texts, theirs.folder, {})
-    for place in sorted(told.keys() | other.keys()):
-        if sorted(told.get(place, ())) != sorted(other.get(place, ())):
-            file, line = place
-            here = Location(f"{mine.folder}{file}", line, 1)
-            in_it = (f"{theirs.folder}{file}", line)
-            there = {
-                each.column: things for each, things in new_texts.things.items() if (each.file, each.line) == in_it
-            }
-            return _changed_word_problem(here, mine, old_texts, there, names, moved)
-    for part in [each.name for each in dataclasses.fields(mine) if each.name not in _LEFT_OUT]:
-        if _comparable(getattr(mine, part), names) != _comparable(getattr(theirs, part), {}):
-            return Problem(Location(mine.folder), "", f"the {part.replace('_', ' ')} would differ")
-    return None
-
-
-def _changed_word_problem(
-    line: Location,
-    book: Rulebook,
-    texts: TextMentions,
-    there: Mapping[int, set[Thing]],
-    names: Mapping[str, str],
-    moved: PositionMap,
-) -> Problem:
-    """Return a problem for the first word of a line that changes its meaning.
-
-    `there`: things that the line mentions after renaming, by column.
-    """
-    for where in sorted(each for each in texts.things if (each.file, each.line) == (line.file, line.line)):
-        meant, instead = texts.things[where], there.get(moved(where).column, set())
-        lost = sorted(
-            (kind, thing_id) for kind, thing_id in meant if (kind, names.get(thing_id, thing_id)) not in instead
-        )
-        if not lost:
-            continue
-        kind, thing_id = lost[0]
-        texts_there = (text for _, text in rule_texts(book) if text.where.file == where.file)
-        text = next((text for text in texts_there if text.position_of(where.line, where.column) is not None), None)
-        other = " and ".join(
-            f"{KIND_PHRASES.get(kind, f'a {kind}')}, `{thing_id}`" for kind, thing_id in sorted(instead)
-        )
-        hole = None if text is None else _hole(book, text, names.get(thing_id, thing_id))
-        other = other or (f"the hole `{hole}` of this wording" if hole else "something else")
-        message = f"`{thing_id}` is {KIND_PHRASES.get(kind, f'a {kind}')} here, and would be {other}"
-        excerpt = text.excerpt(where) if text is not None else None
-        word = re.compile(r"\w+").match(excerpt or "", where.column - 1)
-        return Problem(where, "", message, excerpt=excerpt, length=len(word[0]) if word else 1)
-    return Problem(line, "", "this would refer to another thing")
-
-
-def _hole(book: Rulebook, text: Text, name: str) -> str | None:
-    """Return the hole of this name in a wording whose body is the text; None if there is none."""
-    says = [say for word in book.words if word.body.where == text.where for say in word.says]
-    holes = [hole[0] for say in says for hole in HOLE.finditer(say)]
-    return next((hole for hole in holes if re.match(rf"\{{\s*{re.escape(name)}\b", hole)), None)
-
-
-def _by_line(reading: TextMentions, folder: str, names: Mapping[str, str]) -> dict[tuple[str, int], list[Thing]]:
-    """Return the things mentioned in each line of a folder's files, under their new ids."""
-    found: dict[tuple[str, int], list[Thing]] = {}
-    for where, things in reading.things.items():
-        if where.file.startswith(folder):
-            place = where.file.removeprefix(folder), where.line
-            found.setdefault(place, []).extend((kind, names.get(thing_id, thing_id)) for kind, thing_id in things)
-    return found
-
-
-def _comparable(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a part of a rulebook for comparison, with new ids and without texts, whose meaning is compared by line."""
-    return comparable_data(value, _LEFT_OUT, lambda text: None if isinstance(text, Text) else names.get(text, text))
-
 
 KINDS_NAMED_BY_ID = frozenset({"gives", "adjective", "state", "column", "flag"})
 """Kinds of things that texts always call by their ids."""
@@ -184,6 +81,7 @@ class Renaming:
         self._record_data_mentions()
         self._record_text_mentions(reading)
         self._record_quoted_mentions()
+        self._record_told_mentions()
         self._check_texts_read(reading)
         self._check(reading)
 
@@ -342,6 +240,16 @@ class Renaming:
             renamed = known.get(said, ())
             if len(renamed) == len(spans):
                 edited.spans |= {span: self._new for span, named in zip(spans, renamed, strict=True) if named}
+
+    def _record_told_mentions(self) -> None:
+        """Record the mentions where sentences that the rules tell are translated, or expected in a log."""
+        told = ToldMentions(self._old)
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                told.note(edited.yaml, scalar, edited.spans.keys())
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                edited.spans |= dict.fromkeys(told.repeated(edited.yaml, scalar), self._new)
 
     def _by_line(self, edited: _RenamedFile, scalar: KeyedScalar) -> list[tuple[str, list[tuple[int, int]]]]:
         """Return each line of a scalar with the spans in which the id occurs as a word."""
