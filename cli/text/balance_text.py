@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
+from cli.text.offers_text import format_offers
 from cli.text.screen import current_screen, format_table, tie
 from interpreter.lab import POINTS
+from interpreter.players import RANDOM
 from interpreter.presentation import format_count
 from interpreter.report import CHOSEN_NOTE, TOGETHER_NOTE, BalanceSummary, furthest_from_even
 from interpreter.support import printable
@@ -43,6 +45,8 @@ def format_balance(document: BalanceDocument, game: Game) -> str:
         "length of a game, least, median and most; a turn is one seat's",
     ]
     lines += [format_table(_lengths(document))]
+    offers = {rung.player: rung.offers for rung in document.rungs}
+    lines += format_offers("", offers, names, document.rungs[0].player == RANDOM)
     if document.cards:
         ends = document.rungs[0].player, document.rungs[-1].player
         rows = [("", "", *ends), *_cards(document, names)]

@@ -13,18 +13,13 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from cli.game_loading import format_game_name, format_game_options, format_required_options, names_in
 from cli.seats import ADVISED_GAMES, better_seat_options, describe_backend, describe_fallbacks, recommend_better_players
+from cli.text.offers_text import format_offers
 from cli.text.screen import current_screen, format_table
-from interpreter.lab import POINTS, joint_shares
+from interpreter.lab import joint_shares
 from interpreter.players import RANDOM, describe_lineup, random_seats
 from interpreter.playtest import FIGURES, Figure, FigureShape, first_copies
 from interpreter.presentation import format_count
-from interpreter.report import (
-    RANDOM_OFFERS_NOTE,
-    STANDING_OUT_NOTE,
-    OfferTitles,
-    describe_first_turn,
-    place_name,
-)
+from interpreter.report import describe_first_turn, place_name
 from interpreter.rulebook import is_installed
 from interpreter.support import printable
 
@@ -256,28 +251,9 @@ def _sections(document: PlaytestDocument, game: Game, names: Names, show_all: bo
 def _format_offers(document: PlaytestDocument, game: Game, names: Names, show_all: bool) -> list[str]:
     """Return lines on how often cards, and uses of them, are taken when they are offered. `show_all`: by card."""
     offers = document.offers
-    if not offers.uses:
-        return []
-    titles, wrap = OfferTitles([offers], names), current_screen().wrap
-    told = [titles.row(use) for use in offers.uses]
-    named = any(row.more or row.less for row in told)
-    rows: list[SummaryRow] = [("", "all cards", *(["more often", "less often"] if named and not show_all else []))]
-    asked = None
-    for row, use in zip(told, offers.uses, strict=True):
-        cells = (row.share, *([row.more, row.less] if named and not show_all else []))
-        if row.use is not None and row.decision != asked:
-            rows.append((row.decision, *[""] * len(cells)))
-        rows.append((row.decision if row.use is None else f"  {row.use}", *cells))
-        asked = row.decision
-        if show_all:
-            rows += [
-                (f"    {titles.card(card.card)}", f"{POINTS * card.figures.share.estimate:.0f}") for card in use.cards
-            ]
     games = "the only game" if document.games == 1 else f"the first {format_count(offers.games, 'game')}"
-    notes = [RANDOM_OFFERS_NOTE] if random_seats(game, document.subject.players) else []
-    notes += [STANDING_OUT_NOTE] if named and not show_all else []
-    lines = ["", *wrap(f"cards taken when offered, of 100 offers, in {games}", ""), format_table(rows)]
-    return [*lines, *(line for note in notes for line in wrap(f"  {note}"))]
+    is_random = bool(random_seats(game, document.subject.players))
+    return format_offers(f", in {games}", {"all cards": offers}, names, is_random, show_all)
 
 
 def _format_notes(figure: Figure, document: PlaytestDocument, game: Game, names: Names, show_all: bool) -> list[str]:

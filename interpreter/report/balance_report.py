@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from interpreter.lab.balance.balance_document import BalanceDocument, RungFigures
@@ -16,6 +17,7 @@ from interpreter.presentation.phrases import format_count
 from interpreter.report.drawing.plots import Bar, bar_chart
 from interpreter.report.drawing.svg import Picture
 from interpreter.report.html_page import render_page
+from interpreter.report.offers_report import OfferTitles, offer_table_rows, offers_figure
 from interpreter.report.phrasing import CHOSEN_NOTE, advise_time
 from interpreter.report.shared_parts import (
     DataTable,
@@ -146,6 +148,7 @@ def make_balance_figures(document: BalanceDocument, game: Game) -> Iterator[Repo
     ]
     columns = ("players", "games", *(f"{each} {what}" for what in ("turns", "decisions") for each in _SPREAD))
     yield ReportFigure(DataTable("length", "How long games are", columns, lengths))
+    yield from _offers(document, names)
     cards: list[TableRow] = [
         (card.id, names.title_of(card.id), card.use, card.weakest, card.strongest) for card in document.cards
     ]
@@ -153,6 +156,19 @@ def make_balance_figures(document: BalanceDocument, game: Game) -> Iterator[Repo
     yield ReportFigure(
         DataTable("cards", "Uses of cards in a game", ("card", "title", "use", *ends), cards), is_on_page=bool(cards)
     )
+
+
+def _offers(document: BalanceDocument, names: Names) -> Iterator[ReportFigure]:
+    """Yield cards taken when offered: a table for all kinds of players, a picture of the strongest ones."""
+    rungs = [rung for rung in document.rungs if rung.offers.uses]
+    if not rungs:
+        return
+    top = rungs[-1]
+    titles = OfferTitles([rung.offers for rung in rungs], names)
+    rows: list[TableRow] = [(rung.player, *row) for rung in rungs for row in offer_table_rows(rung.offers, titles)]
+    figure = offers_figure(top.offers, names, top.player == RANDOM)
+    table = DataTable("offers", figure.table.title, ("players", *figure.table.columns), rows)
+    yield replace(figure, table=table, section=f"Cards taken when offered, between {_players(top.player)}")
 
 
 _SPREAD = ("min", "median", "max")

@@ -14,12 +14,10 @@ from interpreter.report.drawing.plots import Bar, bar_chart
 from interpreter.report.shared_parts import MAX_ROWS, DataTable, ReportFigure, TableRow, interval_cells, truncation_note
 from interpreter.rulebook.text import slug
 
-RANDOM_OFFERS_NOTE = (
-    "Random players take each option equally often, so these shares only say among how many options it was offered."
-)
+RANDOM_OFFERS_NOTE = "Random players take each option equally often: their shares only say how many options there were."
 """Note on shares between random players."""
-STANDING_OUT_NOTE = "Named are cards whose share differs from that of all cards by more than chance explains."
-"""Note on the cards that are named."""
+STANDING_OUT_NOTE = "Named are cards whose share{} differs from that of all cards by more than chance explains."
+"""Note on the cards that are named, with a place for the column of the share."""
 OFFER_COLUMNS = ("decision", "use", "card", "title", "offered", "taken", "share", "low", "high", "differs")
 """Columns of a table of offers; rows for all cards have no card."""
 MOST_NAMED = 2
@@ -108,6 +106,6 @@ def offers_figure(offers: CardOffers, names: Names, is_random: bool) -> ReportFi
             told += [f"{title} {how}: {cards}."] if cards else []
     text = f"Share of the offers that were taken, by decision, in {format_count(offers.games, 'game')}."
     text += f" {RANDOM_OFFERS_NOTE}" if is_random else ""
-    text += f" {STANDING_OUT_NOTE} {' '.join(told)}" if told else ""
+    text += f" {STANDING_OUT_NOTE.format('')} {' '.join(told)}" if told else ""
     chart = partial(bar_chart, table.id, bars[:MAX_ROWS], text, truncation_note(len(bars)), "% of offers")
     return ReportFigure(table, "Cards", [chart], text, is_on_page=bool(bars))

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.text.balance_text import format_balance
+from interpreter.lab.balance.balance_document import balance_document
+from interpreter.lab.balance.ladder import LadderSpec, run_ladder
+from interpreter.lab.balance.planner import Rung
 from interpreter.lab.card_offers import card_offers
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.loading import load
@@ -22,6 +26,7 @@ from interpreter.playtest.run.offers import OfferCounter, OfferCounts
 from interpreter.playtest.run.runner import PlaytestPlan, count_offers, run_playtest
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.chunk_data import DecodeError, Places, decode_tally, encode_tally
+from interpreter.report.balance_report import make_balance_figures
 
 RULES = """
 id: uses
@@ -176,3 +181,18 @@ def test_a_card_differs_only_if_chance_does_not_explain_it() -> None:
     assert uses.games == 7 and use.use is None and (use.figures.offered, use.figures.taken) == (300, 172)
     assert [(card.card, card.differs) for card in use.cards] == [("a", True), ("b", False), ("c", True)]
     assert all(0 <= card.figures.share.low <= card.figures.share.high <= 1 for card in use.cards)
+
+
+def test_a_ladder_has_offers_by_strength_of_play(uses: Game) -> None:
+    rungs = [Rung(player, {"ann": player}) for player in ("random", "search:4")]
+    found = [balance_document(run_ladder(LadderSpec(uses, rungs, None, 30, jobs=jobs))) for jobs in (1, 2)]
+    assert [rung.offers.games for rung in found[0].rungs] == [30, 30]
+    assert [rung.offers for rung in found[0].rungs] == [rung.offers for rung in found[1].rungs]
+    which = found[0].rungs[1].offers.uses[0]
+    assert (which.decision, which.use, which.figures.taken) == (WHICH, None, 60)
+    figures = {each.table.id: each.table for each in make_balance_figures(found[0], uses)}
+    assert {row[0] for row in figures["offers"].rows} == {"random", "search:4"}
+    lines = format_balance(found[0], uses).splitlines()
+    table = lines.index("cards taken when offered, of 100 offers")
+    assert lines[table + 1].split()[:2] == ["random", "search:4"]
+    assert any(line.startswith(f"  {WHICH}") for line in lines[table:])

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Annotated, Any, Literal
 
 from interpreter.lab.balance.ladder import LadderResult, RungResult
+from interpreter.lab.card_offers import CardOffers, card_offers
 from interpreter.lab.result_documents import (
     INLINE,
     Points,
@@ -54,6 +55,7 @@ class RungFigures:
         reasons: Share of games by the reason of their end.
         turns: Turns of a game.
         decisions: Decisions of a game.
+        offers: Use of cards when they are offered.
         seconds: Processor time of the games.
     """
 
@@ -67,6 +69,7 @@ class RungFigures:
     reasons: dict[str, float]
     turns: Lengths
     decisions: Lengths
+    offers: CardOffers
     seconds: Seconds
 
 
@@ -169,6 +172,7 @@ def _rung_figures(found: LadderResult, result: RungResult, alpha: float) -> Rung
         reasons={reason: times / games for reason, times in tally.counts["reasons"].most_common()},
         turns=Lengths(**spread(tally.counts["turns"])),
         decisions=Lengths(**spread(tally.counts["decisions_per_game"])),
+        offers=card_offers(tally.offers),
         seconds=result.seconds,
     )
 

@@ -15,7 +15,8 @@ from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.figures import Tally
-from interpreter.playtest.run.run_session import RunOutcome, open_session
+from interpreter.playtest.run.run_session import RunOutcome, RunSession, open_session
+from interpreter.playtest.run.runner import count_offers
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
 
@@ -152,14 +153,23 @@ def run_ladder(
     ]
     found.note_backends([each for rung, each in zip(question.rungs, chosen, strict=True) if rung.is_quick])
     how = progress, remote, store
-    with Stopper(on_hangup) as stopper, open_session(found, arms, question.jobs, stopper, *how) as players:
-        planner = Planner(found.results, question.seconds, question.jobs, monotonic)
-        spans = planner.spans() if question.games is None else question.fixed_spans()
-        for chunk in players.play(spans, ChunkOutputs()):
-            raise_if_stopped(question.game, chunk.tally)
-            found.results[chunk.arm].add(chunk)
-            if planner.is_time_up():
-                break
-        if found.next_arm is not None:
-            found.next_rung_seconds = FIRST_GAMES * planner.seconds_per_game(found.next_arm)
+    with Stopper(on_hangup) as stopper:
+        with open_session(found, arms, question.jobs, stopper, *how) as players:
+            _play_rungs(found, players)
+        for each in found.reported:
+            count_offers(arms[found.results.index(each)], each.tally, 0, question.jobs, stopper)
     return found
+
+
+def _play_rungs(found: LadderResult, players: RunSession) -> None:
+    """Play the rungs of a ladder in a session."""
+    question = found.question
+    planner = Planner(found.results, question.seconds, question.jobs, monotonic)
+    spans = planner.spans() if question.games is None else question.fixed_spans()
+    for chunk in players.play(spans, ChunkOutputs(offers=bool(question.game.rulebook.cards))):
+        raise_if_stopped(question.game, chunk.tally)
+        found.results[chunk.arm].add(chunk)
+        if planner.is_time_up():
+            break
+    if found.next_arm is not None:
+        found.next_rung_seconds = FIRST_GAMES * planner.seconds_per_game(found.next_arm)

@@ -49,7 +49,7 @@ class ChunkOutputs:
         observations: Keep observations of cards and of the course of games. They are made by Python only, and only of
             players that need no more than a state.
         csv_lines: Keep a line of CSV for each game, with its cards if they are observed.
-        offers: Count the offers of cards. Python plays all games then.
+        offers: Count the offers of cards. Games of machine code have none.
         probe: A probe whose observations are kept for each game, together with its ending.
     """
 
@@ -200,7 +200,7 @@ class ChunkPlayer:
             self._play_probed(chunk, outputs.probe)
         elif outputs.observations:
             self._play_observed(chunk, outputs)
-        elif outputs.offers:
+        elif outputs.offers and self._native is None:
             self._play_counted(chunk, outputs)
         elif self._native is not None and not self._is_native_futile():
             self._play_native(self._native, chunk, outputs)
