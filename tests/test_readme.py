@@ -91,6 +91,7 @@ DOCUMENTS = (
     ".github/CONTRIBUTING.md",
     "cli/README.md",
     "interpreter/CHANGELOG.md",
+    "tests/benchmarks/FINDINGS.md",
     *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "interpreter").rglob("README.md"))),
 )
 
@@ -102,6 +103,16 @@ def test_links_lead_somewhere(document: str) -> None:
         found = path.parent / target if target else path
         assert found.is_file(), target  # the docs site has no folders
         assert not heading or heading in anchors(found), (target, heading)
+
+
+def test_the_findings_name_tests_that_there_are() -> None:
+    text = (ROOT / "tests" / "benchmarks" / "FINDINGS.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \|.*$", text, re.MULTILINE)
+    named = re.findall(r"`(tests/\S+\.py)::(\w+)`", text)
+    assert rows == [str(number) for number in range(1, 25)] and len(named) >= 24
+    for file, name in named:
+        assert f"\ndef {name}(" in (ROOT / file).read_text(encoding="utf-8"), (file, name)
+    assert all("::test_" in line for line in text.splitlines() if re.match(r"\| \d", line))
 
 
 def test_the_interpreters_readme_lists_the_packages_from_below() -> None:

@@ -36,6 +36,7 @@ CHAPTERS = {
         "interpreter/learning/README",
         "tests/benchmarks/STRENGTH",
         "tests/benchmarks/CALIBRATION",
+        "tests/benchmarks/FINDINGS",
     ],
     "Games": ["rules/*/RULES", "rules/*/RULES.*", "rules/*/NOTES", "rules/*/REPORT"],
     "Use it from Python": ["api/*"],

@@ -298,7 +298,7 @@ class ComparisonText:
             return []
         return [
             f"But {POINTS * found.other_winners / found.games:.0f} of 100 games have other winners: each side gains "
-            "some and loses others. `cahier impact` tells what a card is worth to whoever has it."
+            "some and loses others. For a changed card, `cahier impact` tells what it is worth to whoever has it."
         ]
 
     def _describe_distance(self, aim: AimDistance) -> str:

@@ -155,3 +155,9 @@ def test_seats_of_the_rules_that_were_to_play_at_random_are_named(cahier: Cahier
 
 def test_one_game_is_no_question_of_balance(cahier: Cahier) -> None:
     assert NO_TEST not in cahier("playtest", "market", "--games", "1", *JOBS).stdout
+
+
+def test_the_help_says_which_players_are_for_play(cahier: Cahier) -> None:
+    for command in ("playtest", "impact", "sweep"):
+        told = " ".join(cahier(command, "--help").stdout.split())
+        assert "steady and beginner are for play, not for thousands of games" in told

@@ -213,6 +213,12 @@ def test_message(cahier: Cahier, words: str, message: str) -> None:
     assert PROGRESS.sub("", done.stderr).rstrip("\n") == message
 
 
+def test_one_mistake_of_all_values_is_told_once(cahier: Cahier) -> None:
+    done = cahier("sweep", "red_flag_over_paris", "--vary", "tracks/political_vp/start=-2..2")
+    assert done.returncode == 2 and done.stderr.count("error:") == 1
+    assert "--vary: error: `political_vp` is mirrored, so it starts at 0" in done.stderr
+
+
 @pytest.mark.parametrize("end", ["\n", "\r", "\x85", "\u2028"])
 def test_values_stand_in_one_line(cahier: Cahier, end: str) -> None:
     """Test that characters that end a line in YAML do not cut a value off."""

@@ -21,6 +21,7 @@ from interpreter.lab.stats.intervals import (
     bounded_mean_interval,
     clopper_pearson,
     cluster_interval,
+    joint_shares,
     mean_interval,
     mean_interval_of_moments,
     normal_quantile,
@@ -269,3 +270,14 @@ def test_rough_pairs_as_statsmodels_has_them() -> None:
         data = DescrStatsW([1, -1, 0], weights=[up + 0.5, down + 0.5, of + 1 - up - down], ddof=0)
         spread = (data.var / (of + 2)) ** 0.5 * normal_quantile(0.05)
         assert (ours.low, ours.high) == pytest.approx((data.mean - spread, data.mean + spread))
+
+
+def test_intervals_of_a_table_hold_together() -> None:
+    """Of six seats that win equally often, hardly ever is one told to be favoured; single intervals would do so."""
+    source, joint, single = random.Random(5), 0, 0
+    for _ in range(600):
+        wins = Counter(source.choices(range(6), k=600))
+        counts = [wins[seat] for seat in range(6)]
+        joint += not all(each.contains(1 / 6) for each in joint_shares(counts, 600))
+        single += not all(wilson(each, 600).contains(1 / 6) for each in counts)
+    assert joint <= 0.08 * 600 < 0.15 * 600 < single

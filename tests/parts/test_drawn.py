@@ -126,6 +126,15 @@ def test_of_what_is_not_known_there_is_no_line() -> None:
     assert len(known) == 4 and unknown == known[2:]
 
 
+def test_the_last_step_of_a_curve_is_dashed_if_asked() -> None:
+    for is_dashed in (False, True):
+        svg = line_chart("l", {"a": [0.0, 1.0, 9.0]}, range(3), ("x", "y"), "z", is_last_dashed=is_dashed).svg
+        dashed = [path for path in re.findall(r"<path [^>]*>", svg) if "stroke-dasharray" in path]
+        solid = [curve for curve in curves(svg) if "clip-path" in curve and "stroke-dasharray" not in curve]
+        assert len(dashed) == is_dashed
+        assert [len(re.findall(r"[ML] ", curve)) for curve in solid][:1] == [3 - is_dashed]
+
+
 def test_the_middle_is_marked_where_it_is() -> None:
     """As often as the others, 9 games of 10 are shorter than the longest one."""
     svg = histogram("h", {1: 9, 20: 1}, "turns", "how long").svg
