@@ -28,6 +28,7 @@ from interpreter.lab.measure.people_document import PeopleDocument
 from interpreter.lab.playtest_document import PlaytestDocument
 from interpreter.lab.result_documents import INLINE, OPTIONAL, UNWRITTEN, Estimate, field_types, inlined
 from interpreter.lab.sweep.sweep_document import SweepDocument
+from interpreter.lab.tune.tune_document import TuneDocument
 from interpreter.playtest.run.figures import FIGURES, FigureShape
 from tests.sources import ROOT
 
@@ -41,6 +42,7 @@ DOCUMENTS: dict[str, type] = {
     "balance": BalanceDocument,
     "people": PeopleDocument,
     "plan": PlanDocument,
+    "tune": TuneDocument,
 }
 """The documents by the command that writes them, or by a name of their own."""
 COMMANDS = {"people": "measure RECORDS", "plan": "compare --plan"}

@@ -165,6 +165,37 @@ def sweep(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any)
 
 
 @command()
+@GAME
+@click.option(
+    "--vary",
+    metavar="PATH=1,2,3",
+    multiple=True,
+    help="A place and its values (or 1..6), or 'PATH: up to {1..4}' (see `show GAME numbers`); repeatable.",
+)
+@click.option(
+    "--aim",
+    metavar="FIGURE=N",
+    multiple=True,
+    help="Where a figure should be: SIDE=50, draws=0..5, turns=20..30; repeatable.",
+)
+@click.option("--within", metavar="P", type=float, help="Points off a single number that don't matter (default: 2).")
+@click.option("--by", metavar="PLAYER", help="Player for all seats that decides (default: search:50).")
+@click.option(
+    "--time", "limit", metavar="T", help="Time to play, such as 30s, 2m or 1h (default: 5m).", type=Duration()
+)
+@click.option(
+    "--games", metavar="N", type=WholeNumber(min=1), help="Games of the deciding players, in place of a time."
+)
+@VARIANTS
+@run_options
+def tune(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:
+    """Find the smallest change of numbers that reaches an aim. Cheap players screen many, strong ones decide."""
+    from cli.lab.tune_command import TuneSettings, tune_game
+
+    return tune_game(game, variant, run, TuneSettings(**settings))
+
+
+@command()
 @click.argument(
     "subject",
     nargs=-1,

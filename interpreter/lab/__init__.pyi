@@ -95,4 +95,16 @@ from .sweep.sweep_points import Aim as Aim
 from .sweep.sweep_points import PointResult as PointResult
 from .sweep.vary import find_marks as find_marks
 from .sweep.vary import read_places as read_places
+from .tune.candidates import MOST_COMBINATIONS as MOST_COMBINATIONS
+from .tune.question import DECIDING_PLAYER as DECIDING_PLAYER
+from .tune.question import DEFAULT_TOLERANCE as DEFAULT_TOLERANCE
+from .tune.question import MOST_TUNED_PLACES as MOST_TUNED_PLACES
+from .tune.question import TUNING_SECONDS as TUNING_SECONDS
+from .tune.question import TuneSpec as TuneSpec
+from .tune.tune import TuneResult as TuneResult
+from .tune.tune import run_tuning as run_tuning
+from .tune.tune_document import TunedChange as TunedChange
+from .tune.tune_document import TunedFigure as TunedFigure
+from .tune.tune_document import TuneDocument as TuneDocument
+from .tune.tune_document import tune_document as tune_document
 from .turn_order import TurnOrder as TurnOrder

@@ -43,6 +43,7 @@ from .phrasing import is_random as is_random
 from .phrasing import lineups as lineups
 from .phrasing import margin_text as margin_text
 from .phrasing import place_name as place_name
+from .phrasing import time_option as time_option
 from .phrasing import verdict_counts_text as verdict_counts_text
 from .playtest_report import make_playtest_figures as make_playtest_figures
 from .playtest_report import render_playtest_page as render_playtest_page
@@ -50,3 +51,7 @@ from .shared_parts import ReportFigure as ReportFigure
 from .sweep_report import make_sweep_figures as make_sweep_figures
 from .sweep_report import render_sweep_page as render_sweep_page
 from .sweep_summary import SweepSummary as SweepSummary
+from .tune_report import TUNED_INTERVALS as TUNED_INTERVALS
+from .tune_report import TuneSummary as TuneSummary
+from .tune_report import make_tune_figures as make_tune_figures
+from .tune_report import render_tune_page as render_tune_page

@@ -43,7 +43,7 @@ def format_time(seconds: float) -> str:
     return f"{hours:.1f} hours" if hours < 10 else f"{hours:,.0f} hours"
 
 
-def _time_option(seconds: float) -> str:
+def time_option(seconds: float) -> str:
     """Return a time as the option `--time` takes it."""
     return f"{seconds / 60:g}m" if seconds >= 60 else f"{seconds:g}s"
 
@@ -53,7 +53,7 @@ def advise_time(player: str, limit: float, more: float) -> str:
 
     `limit` is the time limit, and `more` the time that they would take, in seconds.
     """
-    option = _time_option(max(1, ceil((limit + more) / ROUND_SECONDS)) * ROUND_SECONDS)
+    option = time_option(max(1, ceil((limit + more) / ROUND_SECONDS)) * ROUND_SECONDS)
     return f"{player} would take about {format_time(more)} more: --time {option}."
 
 

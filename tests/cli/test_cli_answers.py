@@ -22,6 +22,7 @@ COMMANDS = {
     "impact": ("impact", "market", "--games", "60", "--within", "9"),
     "sweep": ("sweep", "market", "--vary", "tracks/day/start=1,2", "--games", "60"),
     "measure": ("measure", "market", "--games", "20", "--playouts", "2"),
+    "tune": ("tune", "market", "--vary", "tracks/day/start=1,2", "--aim", "p1=50", "--by", "search:1", "--games", "60"),
 }
 
 

@@ -24,6 +24,7 @@ COMMANDS = (
     COMPARE,
     ("impact", "market", "--games", "20", "--within", "20"),
     ("sweep", "market", "--vary", "tracks/day/start=1,2", "--games", "20"),
+    ("tune", "market", "--vary", "tracks/day/start=1,2", "--aim", "p1=50", "--by", "random", "--games", "60"),
     pytest.param(("measure", "market", "--games", "2", "--playouts", "1"), marks=pytest.mark.parts),
 )
 NO_TEST = "Random players don't show whether a game is balanced"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from interpreter.lab.sweep.present_value import has_same_rules
-from interpreter.lab.sweep.question import SweepSpec
 from interpreter.lab.sweep.vary import OPTION, SweepPoint
-from interpreter.language.execution.executable import NativeCode, NotCompilableError
+from interpreter.language.execution.executable import Backend, NativeCode, NotCompilableError
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import choose_backend
@@ -19,16 +19,36 @@ MAX_ERRORS = 20
 """Maximum number of errors that are reported."""
 
 
+class PointSettings(Protocol):
+    """The game of a study of values, its players, and how it is played."""
+
+    @property
+    def game(self) -> Game:
+        """The game with the present values."""
+
+    @property
+    def seated(self) -> dict[str, str]:
+        """Name of the player of each seat."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of the run."""
+
+    @property
+    def backend(self) -> Backend:
+        """Backend that plays the games."""
+
+
 @dataclass(frozen=True, slots=True)
 class CheckedPoint:
     """A value that is valid in its place.
 
     Attributes:
-        terms: Store terms of its games.
+        terms: Store terms of its games with each kind of players.
         is_present: True if it makes the rules what they are now.
     """
 
-    terms: RunTerms
+    terms: tuple[RunTerms, ...]
     is_present: bool
 
 
@@ -59,7 +79,7 @@ def refuse(problems: Sequence[Problem]) -> None:
         raise RulebookError(told)
 
 
-def _load_point(asked: SweepSpec, point: SweepPoint) -> Game | tuple[Problem, ...]:
+def _load_point(asked: PointSettings, point: SweepPoint) -> Game | tuple[Problem, ...]:
     """Return the game with a value, or the errors of loading it."""
     base = asked.game.rulebook
     try:
@@ -72,20 +92,24 @@ def _load_point(asked: SweepSpec, point: SweepPoint) -> Game | tuple[Problem, ..
     return game
 
 
-def store_terms(asked: SweepSpec, game: Game) -> RunTerms:
+def store_terms(asked: PointSettings, game: Game) -> RunTerms:
     """Return the store terms of the games with a value."""
     return terms_of(game, asked.seated, asked.seed, endings=True)
 
 
-def check_point(asked: SweepSpec, point: SweepPoint) -> CheckedPoint | tuple[Problem, ...]:
-    """Load the game with a value, possibly in a separate process; return the errors if that fails."""
-    found = _load_point(asked, point)
+def check_point(asked: Sequence[PointSettings], point: SweepPoint) -> CheckedPoint | tuple[Problem, ...]:
+    """Load the game with a value, possibly in a separate process; return the errors if that fails.
+
+    `asked`: the same game, with each kind of players.
+    """
+    found = _load_point(asked[0], point)
     if not isinstance(found, Game):
         return found
-    return CheckedPoint(store_terms(asked, found), has_same_rules(found.rulebook, asked.game.rulebook))
+    terms = tuple(store_terms(each, found) for each in asked)
+    return CheckedPoint(terms, has_same_rules(found.rulebook, asked[0].game.rulebook))
 
 
-def load_and_compile(asked: SweepSpec, games: int, point: SweepPoint) -> LoadedPoint:
+def load_and_compile(asked: PointSettings, games: int, point: SweepPoint) -> LoadedPoint:
     """Load and compile the game with a value, possibly in a separate process."""
     game = _load_point(asked, point)
     if not isinstance(game, Game):

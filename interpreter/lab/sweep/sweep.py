@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import partial
-from itertools import zip_longest
-from typing import TypeVar
 
 from interpreter.lab.stats.estimators import AnytimeEstimator, ShareEstimator
-from interpreter.lab.sweep.point_loading import CheckedPoint, check_point, load_and_compile, refuse, store_terms
+from interpreter.lab.sweep.point_loading import store_terms
+from interpreter.lab.sweep.point_player import PointPlayer
 from interpreter.lab.sweep.present_value import Confirmation, PresentComparison
 from interpreter.lab.sweep.question import SweepSpec
 from interpreter.lab.sweep.sweep_points import PointResult, TargetSearch, next_look
 from interpreter.lab.sweep.vary import SweepPoint
-from interpreter.matches.match import Game
-from interpreter.playtest.run.arms import Arm, BackendChoice, GameSpan, choose_backend, growing_spans
-from interpreter.playtest.run.chunks import ChunkOutputs
 from interpreter.playtest.run.executors import RemotePool
-from interpreter.playtest.run.run_session import ArmNumbers, ProgressCallback, RunOutcome, RunSession, open_session
-from interpreter.playtest.run.stopping import DecisionCounters, RunStopped, Stopper
-from interpreter.playtest.store.result_store import Store
+from interpreter.playtest.run.run_session import ProgressCallback, RunOutcome, RunSession
+from interpreter.playtest.run.stopping import RunStopped, Stopper
 from interpreter.playtest.store.run_identity import RunTerms
 from interpreter.playtest.store.store_place import StorePlace, open_store
-from interpreter.support.background import run_in_order
 from interpreter.support.errors import PlayError, Problem
 
-T = TypeVar("T")
 BATCH_SIZE = 16
 """Number of values whose games and machine code are loaded at a time."""
 
@@ -109,7 +102,8 @@ def run_sweep(
     """
     found = SweepResult(spec, [_empty_result(spec, point) for point in spec.points], native=True)
     with Stopper(on_hangup) as stopper:
-        run = _Run(found, stopper, progress or (lambda games, made: None), on_plan or (lambda games: None), remote)
+        player = PointPlayer(found, spec.jobs, stopper, progress or (lambda games, made: None), remote)
+        run = _Run(found, player, on_plan or (lambda games: None))
         with contextlib.suppress(RunStopped):
             run.play(store)
         found.signal = stopper.signal
@@ -133,32 +127,19 @@ def _refuse_stopped(spots: Sequence[PointResult]) -> None:
 
 
 class _Run:
-    def __init__(
-        self,
-        found: SweepResult,
-        stopper: Stopper,
-        progress: ProgressCallback,
-        planned: Callable[[int], None],
-        elsewhere: RemotePool | None,
-    ) -> None:
+    def __init__(self, found: SweepResult, player: PointPlayer, planned: Callable[[int], None]) -> None:
         self._found = found
         self._asked = found.spec
         self._most = found.spec.max_games
-        self._stopper = stopper
-        self._progress = progress
+        self._player = player
         self._planned = planned
-        self._elsewhere = elsewhere
-        self._steps = DecisionCounters(found.spec.jobs)
-        self._store: Store | None = None
-        self._kept = 0
-        self._chosen: list[BackendChoice] = []
 
     def play(self, store: StorePlace | None) -> None:
         """Check all values, then play them."""
         self._plan()
         terms = self._check()
         self._plan()
-        with open_store(store, terms) as self._store:
+        with open_store(store, terms) as self._player.store:
             self._play()
 
     def _play(self) -> None:
@@ -192,20 +173,7 @@ class _Run:
         )
         if self._found.confirmation is not None:
             games += len(self._found.confirmation.arms) * self._asked.confirming_games
-        self._planned(games - self._kept)
-
-    def _waiting(self) -> None:
-        self._progress(0, self._steps.total)
-
-    # -- loading
-
-    def _loaded(self, works: Sequence[Callable[[], T]]) -> Iterator[T]:
-        """Yield the results of slow loading jobs. Raises RunStopped between two of them."""
-        for found in run_in_order(works, self._asked.jobs):
-            if self._stopper.is_stopped():
-                raise RunStopped
-            self._waiting()
-            yield found
+        self._planned(games - self._player.stored_games)
 
     def _check(self) -> list[RunTerms]:
         """Find the present values among the points, and return the store terms of the games with each of them.
@@ -213,41 +181,14 @@ class _Run:
         All values are checked before the first game. Raises RulebookError if one is not valid in its place.
         """
         asked, found = self._asked, self._found
-        problems, checked = list[Problem](), list[CheckedPoint]()
-        for each in self._loaded([partial(check_point, asked, spot.point) for spot in found.results]):
-            if isinstance(each, CheckedPoint):
-                checked.append(each)
-            else:
-                problems += each
-        refuse(problems)
-        terms = [each.terms for each in checked]
+        checked = self._player.check([asked], asked.points)
+        terms = [each.terms[0] for each in checked]
         present = [spot for spot, each in zip(found.results, checked, strict=True) if each.is_present]
         if present:
             found.present = present[0]
             return terms
         found.present = _empty_result(asked, SweepPoint(len(found.results), (), ()))
         return [*terms, store_terms(asked, asked.game)]
-
-    def _arms(self, spots: Sequence[PointResult]) -> list[Arm]:
-        """Load the arms of some values. Raises RulebookError if one is not valid in its place."""
-        asked, problems = self._asked, list[Problem]()
-        arms = []
-        for ready in self._loaded([partial(load_and_compile, asked, self._most, spot.point) for spot in spots]):
-            problems += ready.problems
-            if ready.game is not None:
-                ready.game.program.native = ready.native
-                arms.append(self._arm(ready.game))
-        refuse(problems)
-        return arms
-
-    def _arm(self, game: Game) -> Arm:
-        asked, found = self._asked, self._found
-        chosen = choose_backend(game, asked.backend, asked.seated, self._most, asked.seed)
-        self._chosen.append(chosen)
-        found.note_backends(self._chosen)
-        return Arm(game, asked.seed, asked.seated, chosen.native)
-
-    # -- playing
 
     def _play_together(self, numbers: Sequence[int], beyond: bool = False) -> bool:
         """Play a batch of values until each is known well enough.
@@ -301,31 +242,16 @@ class _Run:
         with self._session({each: arms[each] for each in numbers}) as players:
             self._round(players, {each: (spot, asked.confirming_games) for each, spot in fresh.items()})
 
-    @contextlib.contextmanager
-    def _session(self, spots: dict[int, PointResult]) -> Iterator[RunSession]:
+    def _session(self, spots: dict[int, PointResult]) -> AbstractContextManager[RunSession]:
         """Load the games with some values, by number, and open a session for them."""
-        arms = self._arms(list(spots.values()))
-        how = self._progress, self._elsewhere, self._store, ArmNumbers(list(spots), self._steps)
-        with open_session(self._found, arms, self._asked.jobs, self._stopper, *how) as players:
-            yield players
+        points = {number: spot.point for number, spot in spots.items()}
+        return self._player.session(self._asked, points, self._most)
 
     def _round(self, players: RunSession, wanted: dict[int, tuple[PointResult, int]]) -> bool:
         """Play some values, each up to a number of games, and return whether all of these games were played."""
-        aim = self._asked.aim
-        parts = [
-            list(growing_spans(GameSpan(arm, spot.first_game + spot.games, games - spot.games)))
-            for arm, (spot, games) in wanted.items()
-        ]
-
-        def spans() -> Iterator[GameSpan]:
-            for step in zip_longest(*parts):
-                yield from (span for span in step if span is not None and wanted[span.arm][0].stopped is None)
-
-        for chunk in players.play(spans(), ChunkOutputs(endings=True)):
-            wanted[chunk.arm][0].add(chunk)
-            self._kept += chunk.count if chunk.is_stored else 0
-        if any(spot.stopped is None and spot.games < games for spot, games in wanted.values()):
+        if not self._player.play(players, wanted):
             return False
+        aim = self._asked.aim
         for spot, _ in wanted.values():
             spot.is_ruled_out = spot.is_ruled_out or (aim is not None and aim.is_ruled_out(spot))
         self._plan()

@@ -117,21 +117,26 @@ Choice = tuple[SweepPlace, SweepValue]
 """A place with one of its values."""
 
 
-def read_places(arguments: Sequence[str]) -> tuple[SweepPlace, ...]:
+def read_places(
+    arguments: Sequence[str], most_places: int = MOST_PLACES, most_points: int = MOST_POINTS
+) -> tuple[SweepPlace, ...]:
     """Parse arguments of the form PATH=VALUE,VALUE,… or PATH=FIRST..LAST, or a path and a mark with such values.
+
+    `most_points`: maximum number of combinations of these values.
 
     Raises RulebookError.
     """
-    if not 1 <= len(arguments) <= MOST_PLACES:
-        raise _wrong(Location(OPTION), "bad-vary", f"name one place, or two: {OPTION} PATH=1,2,3")
+    if not 1 <= len(arguments) <= most_places:
+        others = "two" if most_places == MOST_PLACES else f"up to {most_places}"
+        raise _wrong(Location(OPTION), "bad-vary", f"name one place, or {others}: {OPTION} PATH=1,2,3")
     places = tuple(_place(argument) for argument in arguments)
     if len({place.name for place in places} | {place.path for place in places if not place.mark}) < len(places):
         raise _at(places[-1].argument, 1, len(places[-1].path), "path-twice", "both values would go to one place")
     number = 1
     for place in places:
         number *= len(place.values)
-    if number > MOST_POINTS:
-        message = f"these make {number:,} games; at most {MOST_POINTS} are tried together"
+    if number > most_points:
+        message = f"these make {number:,} games; at most {most_points:,} are tried together"
         raise _wrong(Location(OPTION), "too-many", message)
     return places
 

@@ -1,0 +1,1 @@
+"""Search for the smallest change of numbers in the rules that reaches an aim."""
