@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.web import PlayPage, ReplayPage
 from tests.loaded import game_of
 from tests.parts.browser import Browser
 from tests.parts.serving import serving
@@ -105,6 +106,30 @@ def test_a_checker_finds_no_serious_fault(game: str, at_ease: Browser, tmp_path:
         assert faults(at_ease) == []
         open_link(at_ease, served.links["shared"])
         assert game == "revolution" or not at_ease.run("return document.getElementById('cover').hidden;")
+        assert faults(at_ease) == []
+
+
+@pytest.mark.parametrize("kind", ["replay", "play"])
+def test_a_checker_finds_no_serious_fault_in_pages_of_one_file(kind: str, at_ease: Browser, tmp_path: Path) -> None:
+    match = game_of("red_flag_over_paris").start(3)
+    people = dict.fromkeys(match.game.seats, "human")
+    page: ReplayPage | PlayPage = PlayPage(match.game, people, 3)
+    if kind == "replay":
+        page = ReplayPage(match.game, [*match.game.seats, None])
+        page.add_position(match)
+        match.choose(0)
+        page.add_position(match)
+    path = tmp_path / "page.html"
+    path.write_text(
+        page.html().replace("default-src 'none'; script-src", "ignored 'none'; ignored"), "utf-8"
+    )  # for axe
+    for theme in ("light", "dark"):
+        emulate(at_ease, prefers_color_scheme=theme)
+        at_ease.driver.get(path.as_uri())
+        wait_until(lambda: at_ease.run("return document.querySelectorAll('.space').length;"))
+        at_ease.run(
+            "document.querySelectorAll('details').forEach((each) => { each.open = true; each.hidden = false; });"
+        )
         assert faults(at_ease) == []
 
 

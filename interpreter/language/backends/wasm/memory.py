@@ -357,6 +357,11 @@ class MemoryLayout:
         """Number of pages of the memory."""
         return -(-self._end // PAGE)
 
+    @property
+    def pages_for_matches(self) -> int:
+        """Number of pages of the memory without the areas that only searches use."""
+        return -(-self.known["DEALING"] // PAGE)
+
     def _place(self, struct: type[Struct], first: int) -> int:
         """Make the addresses of a struct's fields known by their names; return the address of its end."""
         known = self.known

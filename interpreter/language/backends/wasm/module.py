@@ -171,10 +171,12 @@ class WasmModule:
                 waiting += CALL.findall(written[name])
         return (text for name, text in written.items() if name in reached)
 
-    def text(self, entry_points: Sequence[str] | None = None) -> str:
+    def text(self, entry_points: Sequence[str] | None = None, pages: int | None = None) -> str:
         """Return the text of the module.
 
-        `entry_points` are the runtime functions that are exported, by default those that Python calls.
+        Args:
+            entry_points: Runtime functions that are exported; None: those that Python calls.
+            pages: Size of the memory; None: that of all areas.
 
         Raises:
             NotCompilableError: The text is too long.
@@ -203,7 +205,7 @@ class WasmModule:
         exported = [*(entry_points or ENTRY_POINTS), *(f"q{number}" for number in range(len(self._questions)))]
         exports = "".join(f'(export "{name}" (func ${name}))\n' for name in exported)
         functions = "".join(self._reachable(chain(exported, *named.values())))
-        pages = self._memory.pages
+        pages = pages or self._memory.pages
         return (
             "(module\n"
             "(type $segment (func (param i32) (result i32)))\n"
@@ -287,7 +289,7 @@ def portable_code(
     """
     memory = MemoryLayout(symbols, bots, start, limits, root)
     with guard_nesting():
-        text = WasmModule(bots.game, memory, questions).text(MATCH_ENTRY_POINTS)
+        text = WasmModule(bots.game, memory, questions).text(MATCH_ENTRY_POINTS, memory.pages_for_matches)
     with wasmtime_errors():
         import wasmtime
 
