@@ -23,6 +23,7 @@ from interpreter.lab.balance.balance_document import BalanceDocument
 from interpreter.lab.compare.comparison_document import CompareDocument
 from interpreter.lab.compare.plan import PlanDocument
 from interpreter.lab.impact.impact_document import ImpactDocument
+from interpreter.lab.impact.impact_ladder_document import ImpactLadderDocument
 from interpreter.lab.measure.measure_document import MeasureDocument
 from interpreter.lab.measure.people_document import PeopleDocument
 from interpreter.lab.playtest_document import PlaytestDocument
@@ -43,9 +44,10 @@ DOCUMENTS: dict[str, type] = {
     "people": PeopleDocument,
     "plan": PlanDocument,
     "tune": TuneDocument,
+    "impact_ladder": ImpactLadderDocument,
 }
 """The documents by the command that writes them, or by a name of their own."""
-COMMANDS = {"people": "measure RECORDS", "plan": "compare --plan"}
+COMMANDS = {"people": "measure RECORDS", "plan": "compare --plan", "impact_ladder": "impact --by ladder"}
 """The commands whose words are not the name of their document."""
 PLAIN: dict[Any, str] = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}
 

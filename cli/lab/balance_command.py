@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,16 +10,15 @@ from cli.caches import load_ready_game
 from cli.guard import EXIT_OK
 from cli.lab.answer_output import connect_cluster, open_outputs, report_ending
 from cli.lab.kept_games import open_games, report_kept
+from cli.lab.ladders import choose_rungs
 from cli.lab.progress import ProgressDisplay, ProgressState
-from cli.seats import is_player, players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output
-from interpreter.players import TABLE, is_timed
 from interpreter.support import Location, PlayError, Problem
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
     from cli.options import RunOptions
-    from interpreter.lab import BalanceDocument, LadderSpec, Rung
+    from interpreter.lab import BalanceDocument, LadderSpec
     from interpreter.matches import Game
 
 
@@ -59,26 +57,6 @@ def balance_game(
         report_kept(run, store, found)
         ended = report_ending([found])
     return failed or ended or EXIT_OK
-
-
-def choose_rungs(game: Game, by: Sequence[str], seats: tuple[str, ...]) -> list[Rung]:
-    """Return the kinds of players: those in `by`, or the default ones that can play the game.
-
-    `seats`: SEAT=PLAYER for seats whose player stays the same. Raises RulebookError for a player that can't play.
-    """
-    from interpreter.lab import LADDER, Rung
-
-    open_seats = [seat for seat in game.seats if seat not in game.rulebook.players_of]
-    has_tables = bool(open_seats) and all(is_player(game, seat, TABLE) for seat in open_seats)
-    rungs: list[Rung] = []
-    for player in by or (each for each in LADDER if each != TABLE or has_tables):
-        if is_timed(player):
-            message = f"`{player}` thinks for a time; name a number of playouts, such as search:200"
-            raise PlayError(Problem(Location(f"--by {player}"), "time-budget", message))
-        seated = players_without_people(game, (*seats_played_by(game, player, seats), *seats))
-        if all(seated != rung.seated for rung in rungs):
-            rungs.append(Rung(player, seated))
-    return rungs
 
 
 def _pace(asked: LadderSpec) -> ProgressState:

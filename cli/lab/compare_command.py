@@ -16,8 +16,8 @@ from cli.caches import load_ready_game
 from cli.game_loading import load_game
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, open_outputs, report_ending
-from cli.lab.balance_command import choose_rungs
 from cli.lab.kept_games import open_games, report_kept
+from cli.lab.ladders import LADDER_NAME, check_kinds, choose_rungs
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output, echo_err
@@ -56,8 +56,6 @@ FIRST_INTERIM_SECONDS, INTERIM_SECONDS = 30.0, 60.0
 """Seconds until the first report of a comparison that is still going on, and between two such reports."""
 MAX_EXAMPLE_SECONDS = 1.0
 """Longest time of a game that is played again as an example after the time is up."""
-LADDER_NAME = "ladder"
-"""Name for ever better players as kinds of players."""
 TIMED_WARNING = "a player with a time limit plays differently each time; use `search:N`, with a number of playouts"
 
 
@@ -211,9 +209,7 @@ def _check_options(run: RunOptions, settings: ComparisonSettings) -> None:
         if settings.variant and sum(ways) == 2:
             message = "with another folder or --git, a variant applies to both sides: --base V"
         raise RulebookError(Problem(Location("compare"), "what-to-compare", message))
-    if settings.is_ladder and len(settings.by) > 1:
-        message = "the ladder has all kinds of players; leave out the other --by"
-        raise RulebookError(Problem(Location(f"--by {LADDER_NAME}"), "several-players", message))
+    check_kinds(settings.by)
     if run.store is not None and len(settings.by) > 1 and settings.limit is None:
         message = "a store holds the games of one --by; compare with one at a time"
         raise RulebookError(Problem(Location("--store"), "several-players", message))

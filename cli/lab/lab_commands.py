@@ -23,6 +23,21 @@ from cli.options import (
 
 command = Commands()
 
+BY = click.option(
+    "--by",
+    metavar="PLAYER",
+    multiple=True,
+    help="Player for all seats: random, table, search:N; several: one result each. "
+    "`ladder`: ever better players, as in `balance`.",
+)
+LADDER_TIME = click.option(
+    "--time",
+    "limit",
+    metavar="T",
+    help="Time to play with several kinds of players, such as 30s, 2m or 1h (default: 1m).",
+    type=Duration(),
+)
+
 
 @command()
 @GAME
@@ -130,6 +145,8 @@ def compare(game: str, run: RunOptions, **settings: Any) -> int:
     help="Count a card that belongs to no side for the seat that has it first, on average over all games (holder, the "
     "default) or over those in which a seat gets it (drawn); or for each side, whoever has it (net).",
 )
+@BY
+@LADDER_TIME
 @VARIANTS
 @run_options
 def impact(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:

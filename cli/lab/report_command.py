@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
 from cli.guard import EXIT_OK, SIGNAL_BASE
-from cli.lab.balance_command import choose_rungs
+from cli.lab.ladders import choose_rungs
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output, echo, echo_err
 from interpreter.presentation import format_count

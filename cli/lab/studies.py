@@ -16,6 +16,7 @@ from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, load_with_players, open_outputs, report_ending
 from cli.lab.compare_command import check_margin
 from cli.lab.kept_games import choose_store, open_games, report_kept
+from cli.lab.ladders import is_ladder, ladder_run, load_rungs
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output
 from interpreter.players import TABLE
@@ -25,7 +26,7 @@ from interpreter.support import Location, PlayError, Problem, RulebookError, clo
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
     from cli.options import RunOptions
-    from interpreter.lab import Aim, ImpactDocument, MeasureDocument, SweepDocument, Worth
+    from interpreter.lab import Aim, ImpactDocument, ImpactLadderDocument, MeasureDocument, SweepDocument, Worth
     from interpreter.matches import Game
 
 KINDS: tuple[OmissionKind, ...] = get_args(OmissionKind)
@@ -43,6 +44,8 @@ class ImpactSettings:
         games: Maximum number of games without each thing.
         show_all: List all things.
         worth: For whom the points of a card count that belongs to no side.
+        by: Kinds of players; empty for those of the run.
+        limit: Time to play with several kinds of players, in seconds; None for the default.
     """
 
     only: tuple[str, ...]
@@ -50,6 +53,8 @@ class ImpactSettings:
     games: int
     show_all: bool
     worth: Worth
+    by: tuple[str, ...] = ()
+    limit: float | None = None
 
 
 def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
@@ -58,10 +63,12 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
     from interpreter.lab import ImpactSpec, default_half_width, first_differences, impact_document, run_impact_study
 
     _check_impact_options(settings)
+    if is_ladder(settings.by, settings.limit):
+        return _measure_impact_by_ladder(name, variants, run, settings)
     backend = run.parse_backend()
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
-        game, seated = load_with_players(name, variants, run, "impact")
+        game, seated = load_with_players(name, variants, run, "impact", next(iter(settings.by), None))
         game = game.with_omissions()
         things = _chosen_omissions(game, seated, settings.only)
         within = default_half_width(game) if settings.within is None else settings.within
@@ -86,6 +93,37 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
         report_kept(run, store, findings)
         ended = report_ending([findings])
     return failed or ended
+
+
+def _measure_impact_by_ladder(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
+    """Play without each thing between several kinds of players, as far as the time allows."""
+    from cli.text.ladder_text import format_impact_ladder
+    from interpreter.lab import ImpactSpec, default_half_width, impact_ladder_document, run_impact_ladder
+
+    backend = run.parse_backend()
+    with contextlib.ExitStack() as stack:
+        answer = stack.enter_context(open_outputs(run))
+        game, rungs = load_rungs(name, variants, run, settings.by)
+        game = game.with_omissions()
+        seated = rungs[-1].seated
+        within = default_half_width(game) if settings.within is None else settings.within
+        limits = within, settings.games, settings.worth
+        things = _chosen_omissions(game, rungs[0].seated, settings.only)
+        inquiry = ImpactSpec(game, things, seated, *limits, seed=run.seed, jobs=run.processes, backend=backend)
+        with ladder_run(game, rungs, run, settings.limit) as (seconds, means):
+            found = run_impact_ladder(inquiry, rungs, seconds, means)
+        document = impact_ladder_document(found)
+        report = partial(_impact_ladder_report, document, game)
+        failed = answer.write_all(document, format_impact_ladder(document, game, name, settings.show_all), report)
+        report_kept(run, means.store, found)
+        ended = report_ending([found])
+    return failed or ended
+
+
+def _impact_ladder_report(document: ImpactLadderDocument, game: Game) -> FiguresAndPage:
+    from interpreter.report import make_impact_ladder_figures, render_impact_ladder_page
+
+    return make_impact_ladder_figures(document, game), partial(render_impact_ladder_page, document, game)
 
 
 def _impact_report(document: ImpactDocument, game: Game) -> FiguresAndPage:

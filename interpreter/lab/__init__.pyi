@@ -9,6 +9,7 @@ from .balance.ladder import run_ladder as run_ladder
 from .balance.planner import FIRST_GAMES as FIRST_GAMES
 from .balance.planner import LADDER as LADDER
 from .balance.planner import Rung as Rung
+from .balance.timed_run import RunMeans as RunMeans
 from .card_offers import CardOffers as CardOffers
 from .card_offers import OfferedCard as OfferedCard
 from .card_offers import OfferedUse as OfferedUse
@@ -51,6 +52,12 @@ from .impact.impact_document import ImpactDocument as ImpactDocument
 from .impact.impact_document import ObservedCard as ObservedCard
 from .impact.impact_document import ThingFigures as ThingFigures
 from .impact.impact_document import impact_document as impact_document
+from .impact.impact_ladder import ImpactLadder as ImpactLadder
+from .impact.impact_ladder import run_impact_ladder as run_impact_ladder
+from .impact.impact_ladder_document import ImpactLadderDocument as ImpactLadderDocument
+from .impact.impact_ladder_document import RungWorth as RungWorth
+from .impact.impact_ladder_document import WorthTrend as WorthTrend
+from .impact.impact_ladder_document import impact_ladder_document as impact_ladder_document
 from .impact.item_values import HOLDER as HOLDER
 from .impact.item_values import ImpactRow as ImpactRow
 from .impact.item_values import ThingEffect as ThingEffect

@@ -25,6 +25,10 @@ from .game.report_history import ReportEntry as ReportEntry
 from .game.report_history import ReportHistory as ReportHistory
 from .game.report_history import read_history as read_history
 from .html_page import with_links as with_links
+from .ladders.impact_ladder_report import TREND_NOTE as TREND_NOTE
+from .ladders.impact_ladder_report import ImpactLadderSummary as ImpactLadderSummary
+from .ladders.impact_ladder_report import make_impact_ladder_figures as make_impact_ladder_figures
+from .ladders.impact_ladder_report import render_impact_ladder_page as render_impact_ladder_page
 from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
 from .offers_report import RANDOM_OFFERS_NOTE as RANDOM_OFFERS_NOTE

@@ -206,9 +206,8 @@ def _trend(rungs: Sequence[RungFigures], found: LadderResult) -> TrendFigures | 
     return TrendFigures(side, weaker.player, stronger.player, change, trend_of(change))
 
 
-def trend_of(change: Interval) -> Trend:
-    """Return the trend of a share with a change between two rungs."""
-    reach = SETTLED_POINTS / 100
+def trend_of(change: Interval, reach: float = SETTLED_POINTS / 100) -> Trend:
+    """Return the trend of a share with a change between two rungs. `reach`: largest change that doesn't matter."""
     if -reach <= change.low and change.high <= reach:
         return "settled"
     if change.low > 0:

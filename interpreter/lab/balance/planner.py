@@ -5,14 +5,15 @@ Which rung gets the next games depends on the numbers of games and on the clock,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import inf
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from interpreter.players.lineup import RANDOM, STATE_ONLY, TABLE
 from interpreter.playtest.run.arms import GameSpan
 
+T = TypeVar("T")
 LADDER = (RANDOM, TABLE, "search:20", "search:200", "search:1000", "search:5000", "search:20000")
 """Players of the rungs, from the weakest to the strongest."""
 QUICK_FACTOR = 25
@@ -29,6 +30,8 @@ LEAST_GAMES = 40
 """Games from which a rung is reported."""
 TRIAL_SHARE = 0.25
 """Largest part of the remaining time that a trial of the next rung may take."""
+TRIAL_DOUBT = 4
+"""Factor by which the first games of a trial, which include preparations, may take too long for the remaining time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,8 @@ class Planner:
         self._clock = clock
         self._began = clock()
         self._assigned = [0] * len(results)
+        self._given_up: int | None = None
+        """The rung whose trial was broken off because its games take too long, by number."""
 
     def is_time_up(self) -> bool:
         """Return True once the time is over."""
@@ -106,8 +111,29 @@ class Planner:
         """Yield the games to play, each span when a process is free."""
         while (arm := self._next_rung()) is not None:
             count = self._next_count(arm)
-            yield GameSpan(arm, self._assigned[arm], count)
             self._assigned[arm] += count
+            yield GameSpan(arm, self._assigned[arm] - count, count)
+
+    def parts(self, parts_of: Callable[[int], Iterable[T]]) -> Iterator[tuple[GameSpan, T]]:
+        """Yield the games to play, each span once for each part of a game of its rung, which `parts_of` returns.
+
+        A trial begins with one game of each part. It is broken off as soon as they show that the rung can't get enough
+        games for a report.
+        """
+        for span in self.spans():
+            is_known = not span.arm or self._results[span.arm].seconds_per_game > 0
+            sizes = [span.count] if is_known or span.count == 1 else [1, span.count - 1]
+            pieces = [replace(span, first=span.first + at * sizes[0], count=size) for at, size in enumerate(sizes)]
+            for piece, part in ((piece, part) for piece in pieces for part in parts_of(span.arm)):
+                if not self._can_still_reach(span.arm):
+                    self._given_up, self._assigned[span.arm] = span.arm, 0
+                    break
+                yield piece, part
+
+    def _can_still_reach(self, arm: int) -> bool:
+        result = self._results[arm]
+        needed = result.least_games * self.seconds_per_game(arm)
+        return not arm or bool(result.games) or needed <= TRIAL_DOUBT * max(0.0, self._left())
 
     def seconds_per_game(self, arm: int) -> float:
         """Estimate the time in which all processes together play a game of a rung, in seconds."""
@@ -120,6 +146,8 @@ class Planner:
     def _next_rung(self) -> int | None:
         """Return the rung to play next, by number; None if nothing more fits into the time."""
         for arm, result in enumerate(self._results):
+            if arm == self._given_up:
+                break
             if self._assigned[arm] >= min(FIRST_GAMES, result.most_games):
                 if self._is_cheap(arm):
                     return arm
@@ -175,8 +203,9 @@ class Planner:
     def _seconds_per_game(self, arm: int) -> float:
         """Estimate the time of a game of a rung: measured, or by the playouts from the rung below."""
         result = self._results[arm]
-        if result.games or not arm:
-            return result.seconds_per_game
+        measured = result.seconds_per_game
+        if measured or not arm:
+            return measured
         below = self._results[arm - 1]
         playouts = playouts_of(result.rung.player), playouts_of(below.rung.player)
         ratio = playouts[0] / playouts[1] if all(playouts) else 1.0

@@ -86,7 +86,7 @@ def plan_document(pilot: TimedComparison, is_ladder: bool) -> PlanDocument:
     for each in pilot.rungs:
         use.merge(each.answer.backend_use)
     players: list[PlannedPlayers] = []
-    for rung, pair_seconds in zip(pilot.rungs, pilot.pair_seconds, strict=True):
+    for rung, pair_seconds in zip(pilot.rungs, pilot.game_seconds, strict=True):
         players.append(_planned(rung, pair_seconds, players[-1].changed if players else None))
         if is_ladder and rung.games < LEAST_PAIRS:
             break

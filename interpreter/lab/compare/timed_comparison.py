@@ -5,20 +5,18 @@ The intervals are those of a sequential comparison, which hold whenever play sto
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
-from interpreter.lab.balance.planner import FIRST_GAMES, LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.timed_run import RunMeans, TimedOutcome, play_in_time
 from interpreter.lab.compare.comparison import ComparisonResult, is_over
 from interpreter.lab.compare.pairing import BlockAssembler
 from interpreter.lab.compare.question import ComparisonSpec
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.executors import RemotePool
-from interpreter.playtest.run.run_session import RunOutcome, open_session
-from interpreter.playtest.run.stopping import RunStopped, Stopper
 from interpreter.playtest.store.result_store import Store
 
 ARMS = 2
@@ -83,36 +81,11 @@ class ComparedRung:
 
 
 @dataclass(slots=True)
-class TimedComparison(RunOutcome):
-    """Results of a comparison within a time.
+class TimedComparison(TimedOutcome[ComparedRung]):
+    """Results of a comparison within a time; a game of a rung is one with both versions."""
 
-    Attributes:
-        limit: The time, in seconds.
-        rungs: The kinds of players, from the weakest to the strongest; some may have no games.
-        pair_seconds: Estimated time of a game with both versions for each rung, in seconds.
-    """
-
-    limit: float
-    rungs: list[ComparedRung] = field(default_factory=list)
-    pair_seconds: list[float] = field(default_factory=list)
-
-    @property
-    def reported(self) -> list[ComparedRung]:
-        """The rungs with enough games for a report; the first one with any."""
-        return [each for each in self.rungs if self._has_enough(each)] or self.rungs[:1]
-
-    @property
-    def next_arm(self) -> int | None:
-        """The number of the first rung that was left out for want of time."""
-        return next((arm for arm, each in enumerate(self.rungs) if not self._has_enough(each)), None)
-
-    @property
-    def next_rung_seconds(self) -> float | None:
-        """Estimated time for the first games of the first rung that was left out, in seconds; None if there is none."""
-        arm = self.next_arm
-        return None if arm is None else FIRST_GAMES * self.pair_seconds[arm]
-
-    def _has_enough(self, rung: ComparedRung) -> bool:
+    def has_enough(self, rung: ComparedRung) -> bool:
+        """Return True if a rung has enough games for a report; two equal versions need none."""
         return rung.answer.question.is_identical or rung.games >= rung.least_games
 
 
@@ -156,25 +129,16 @@ def run_timed_comparison(
         each.answer.note_backends(chosen)
     planner = Planner(found.rungs, seconds, first.jobs, monotonic)
 
-    def check_clock(more: int, made: int) -> None:
-        if progress:
-            progress(more, made)
-        if not more and planner.is_time_up():
-            raise RunStopped
+    spans, outputs = _spans(planner, found.rungs), ChunkOutputs(endings=True)
+    means = RunMeans(progress, on_hangup, remote, store)
 
-    how = check_clock, remote, store
-    with (
-        Stopper(on_hangup) as stopper,
-        open_session(found, arms, first.jobs, stopper, *how) as players,
-        contextlib.suppress(RunStopped),
-    ):
-        for chunk in players.play(_spans(planner, found.rungs), ChunkOutputs(endings=True)):
-            number, arm = divmod(chunk.arm, ARMS)
-            found.rungs[number].add(replace(chunk, arm=arm))
-            if planner.is_time_up():
-                break
+    def take(chunk: Chunk) -> None:
+        number, arm = divmod(chunk.arm, ARMS)
+        found.rungs[number].add(replace(chunk, arm=arm))
+
+    play_in_time(found, arms, planner, first.jobs, spans, outputs, take, means)
     _finish(found)
-    found.pair_seconds = [planner.seconds_per_game(arm) for arm in range(len(found.rungs))]
+    found.game_seconds = [planner.seconds_per_game(arm) for arm in range(len(found.rungs))]
     return found
 
 
@@ -187,8 +151,6 @@ def _spans(planner: Planner, rungs: Sequence[ComparedRung]) -> Iterator[GameSpan
 def _finish(found: TimedComparison) -> None:
     """Take what is finished on both arms, and share out the time of play."""
     whole = sum(each.seconds for each in found.rungs)
-    if found.signal is None:
-        found.interrupted.clear()  # the time was up
     for each in found.rungs:
         each.blocks.take_rest()
         each.answer.note_verdict()

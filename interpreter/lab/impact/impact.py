@@ -183,6 +183,57 @@ class _PlanReporter:
             yield chunk
 
 
+class PairedGames:
+    """Games with nothing left out, with which those without each thing are paired."""
+
+    def __init__(self, findings: ImpactResult) -> None:
+        self._findings = findings
+        self._whole = array("L")
+        """Endings of the games with nothing left out, as numbers in `ending_numbers`."""
+
+    @property
+    def count(self) -> int:
+        """Number of games with nothing left out."""
+        return len(self._whole)
+
+    def take(self, came: dict[int, list[Chunk]], stopped: dict[int, int]) -> None:
+        """Take further games, as far as they are finished with and without a thing, without a gap.
+
+        `came`: chunks by the number of the thing left out. `stopped`: the first games that did not finish.
+        """
+        findings = self._findings
+        whole = _without_gap(came.get(NOTHING, ()), len(self._whole))
+        for chunk in whole:
+            findings.baseline.merge(chunk.tally)
+        self._whole += endings_in_order(whole, findings.ending_numbers)
+        for row in findings.rows:
+            number = row.thing.number
+            if number in stopped:
+                row.stopped, row.games = stopped[number], stopped[number] + 1
+                continue
+            chunks = _without_gap(came.get(number, ()), row.games)
+            for chunk in chunks:
+                row.tally.merge(chunk.tally)
+            ended = endings_in_order(chunks, findings.ending_numbers)[: len(self._whole) - row.games]
+            self._pair(row, ended)
+            row.games += len(ended)
+
+    def _pair(self, row: ImpactRow, ended: array[int]) -> None:
+        """Pair the next games without a thing with the same games with it."""
+        kinds = list(self._findings.ending_numbers)
+        games = list(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
+        winners = self._findings.inquiry.winners
+        others = set[tuple[int, int]]()
+        for (whole, lacking), times in Counter(games).items():
+            with_it, without = kinds[whole], kinds[lacking]
+            assert with_it is not None and without is not None
+            row.pairs[without, with_it] += times
+            if winners(with_it) != winners(without):
+                others.add((whole, lacking))
+        if row.first_changed_game is None and others:
+            row.first_changed_game = row.games + next(at for at, pair in enumerate(games) if pair in others)
+
+
 class _Rounds:
     """Rounds of games: each plays the games that the intervals still need, with and without the things."""
 
@@ -190,8 +241,7 @@ class _Rounds:
         self._findings = findings
         self._players = players
         self._told = told
-        self._whole = array("L")
-        """Endings of the games with nothing left out, as numbers in `ending_numbers`."""
+        self._games = PairedGames(findings)
 
     def play(self) -> None:
         """Play all rounds."""
@@ -227,41 +277,20 @@ class _Rounds:
         findings, games = self._findings, max(wanted.values())
         rows = {row.thing.number: row for row in findings.rows if row.thing.number in wanted}
         stopped: dict[int, int] = {}
-        more = sum(wanted[number] - row.games for number, row in rows.items()) + max(0, games - len(self._whole))
+        more = sum(wanted[number] - row.games for number, row in rows.items()) + max(0, games - self._games.count)
         self._told.plan(findings.games + more)
 
         def spans() -> Iterator[GameSpan]:
-            whole = GameSpan(0, len(self._whole), max(0, games - len(self._whole)))
+            whole = GameSpan(0, self._games.count, max(0, games - self._games.count))
             without = [GameSpan(0, row.games, wanted[number] - row.games, number) for number, row in rows.items()]
             for turn in zip_longest(*map(growing_spans, (whole, *without))):
                 yield from (span for span in turn if span is not None and span.omitted_item not in stopped)
 
         came = self._play_spans(spans(), stopped)
-        self._take(came, rows, stopped)
-        return len(self._whole) >= games and all(
+        self._games.take(came, stopped)
+        return self._games.count >= games and all(
             row.games >= wanted[number] for number, row in rows.items() if number not in stopped
         )
-
-    def _take(self, came: dict[int, list[Chunk]], rows: dict[int, ImpactRow], stopped: dict[int, int]) -> None:
-        """Take the games of a round, those of an interrupted one as far as they are finished with and without a thing.
-
-        `came`: chunks by the number of the thing left out. `stopped`: the first games that did not finish.
-        """
-        findings = self._findings
-        whole = _without_gap(came.get(NOTHING, ()), len(self._whole))
-        for chunk in whole:
-            findings.baseline.merge(chunk.tally)
-        self._whole += endings_in_order(whole, findings.ending_numbers)
-        for number, row in rows.items():
-            if number in stopped:
-                row.stopped, row.games = stopped[number], stopped[number] + 1
-                continue
-            chunks = _without_gap(came.get(number, ()), row.games)
-            for chunk in chunks:
-                row.tally.merge(chunk.tally)
-            ended = endings_in_order(chunks, findings.ending_numbers)[: len(self._whole) - row.games]
-            self._pair(row, ended)
-            row.games += len(ended)
 
     def _play_spans(self, spans: Iterator[GameSpan], stopped: dict[int, int]) -> dict[int, list[Chunk]]:
         """Return the chunks by the number of the thing left out.
@@ -277,21 +306,6 @@ class _Rounds:
                     raise_if_stopped(self._findings.inquiry.game, chunk.tally)
                 stopped[chunk.omitted_item] = min(first, stopped.get(chunk.omitted_item, first))
         return came
-
-    def _pair(self, row: ImpactRow, ended: array[int]) -> None:
-        """Pair the next games without a thing with the same games with it."""
-        kinds = list(self._findings.ending_numbers)
-        games = list(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
-        winners = self._findings.inquiry.winners
-        others = set[tuple[int, int]]()
-        for (whole, lacking), times in Counter(games).items():
-            with_it, without = kinds[whole], kinds[lacking]
-            assert with_it is not None and without is not None
-            row.pairs[without, with_it] += times
-            if winners(with_it) != winners(without):
-                others.add((whole, lacking))
-        if row.first_changed_game is None and others:
-            row.first_changed_game = row.games + next(at for at, pair in enumerate(games) if pair in others)
 
 
 def _without_gap(chunks: Iterable[Chunk], first: int) -> list[Chunk]:

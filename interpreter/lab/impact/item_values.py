@@ -152,9 +152,9 @@ class EffectEstimates:
 
     def differences(self, row: ImpactRow) -> dict[str, Interval]:
         """Return the intervals of a row whose games all finished, by side."""
-        return {who: self._difference(row, who) for who in self._who}
+        return {who: self.difference(row, who) for who in self._who}
 
-    def _difference(self, row: ImpactRow, who: str, alpha: float | None = None) -> Interval:
+    def difference(self, row: ImpactRow, who: str, alpha: float | None = None) -> Interval:
         """Return the interval of an effect; `alpha` is its error rate, by default that of simultaneous intervals."""
         return paired_difference(*self._changes(row, who), self._cases(row), self._alpha if alpha is None else alpha)
 
@@ -162,7 +162,7 @@ class EffectEstimates:
         """Return the number of games of a row after which no interval is wider than the margin allows."""
         if self._is_by_alike_seats(row):
             return row.games
-        reach = max(self._difference(row, who).half_width for who in self.counted_sides(row))
+        reach = max(self.difference(row, who).half_width for who in self.counted_sides(row))
         return row.games if reach <= self._margin else ceil(row.games * SAFETY_FACTOR * (reach / self._margin) ** 2)
 
     def games_wanted(self, most: int) -> Iterator[tuple[ImpactRow, int]]:
@@ -180,7 +180,7 @@ class EffectEstimates:
         alike = [row for row in whole if self._is_by_alike_seats(row) and row.thing.number not in real]
         whole = [row for row in whole if all(row is not other for other in alike)]
         counted = [self._counted(row) for row in whole]
-        found = [self._difference(row, who) for row, who in zip(whole, counted, strict=True)]
+        found = [self.difference(row, who) for row, who in zip(whole, counted, strict=True)]
         errors = [self._standard_error(row, who) for row, who in zip(whole, counted, strict=True)]
         shrunken = shrunken_estimates([each.estimate for each in found], errors)
         effects = [
@@ -198,14 +198,14 @@ class EffectEstimates:
         self, row: ImpactRow, counted: str, real: Mapping[int, float], shrunken: float, ranks: RankRange
     ) -> ThingEffect:
         """Return the effect of a row; `real` has the error rate of the interval of each significant effect."""
-        sides = {who: self._difference(row, who) for who in self.counted_sides(row)}
+        sides = {who: self.difference(row, who) for who in self.counted_sides(row)}
         is_small = all(-self._margin <= each.low and each.high <= self._margin for each in sides.values())
         alpha = real.get(row.thing.number)
         verdict: ImpactVerdict = "within" if is_small else "undecided" if alpha is None else "real"
         held = self.held(row)
-        told = {who: self._difference(row, who) for who in (*self._who, *((HOLDER,) if held else ()))}
+        told = {who: self.difference(row, who) for who in (*self._who, *((HOLDER,) if held else ()))}
         if alpha is not None:
-            told[counted] = self._difference(row, counted, alpha)
+            told[counted] = self.difference(row, counted, alpha)
         holder = told.pop(HOLDER, None)
         return ThingEffect(row, told, holder, held, counted, verdict, alpha is not None, shrunken, ranks)
 
@@ -222,9 +222,7 @@ class EffectEstimates:
             rate = ALPHA * len(real) / max(1, len(rows))
             rates = {row.thing.number: rate / len(self.counted_sides(row)) for row in real}
             kept = [
-                row
-                for row in real
-                if not self._difference(row, self._counted(row), rates[row.thing.number]).contains(0)
+                row for row in real if not self.difference(row, self._counted(row), rates[row.thing.number]).contains(0)
             ]
             if len(kept) == len(real):
                 return rates

@@ -135,7 +135,15 @@ def independent_difference(before: tuple[int, int], after: tuple[int, int], alph
     Each share is given as a number of cases and of all cases. (R. G. Newcombe, Interval estimation for the difference
     between independent proportions, 1998, method 10.)
     """
-    was, now = wilson(*before, alpha), wilson(*after, alpha)
+    return difference_of(wilson(*before, alpha), wilson(*after, alpha))
+
+
+def difference_of(was: Interval, now: Interval) -> Interval:
+    """Return the interval of the difference of two independent estimates, second minus first.
+
+    It has the error rate of theirs. (G. Y. Zou, A. Donner, Construction of confidence limits about effect measures,
+    2008: the method of variance estimates recovery.)
+    """
     estimate = now.estimate - was.estimate
     low = sqrt((now.estimate - now.low) ** 2 + (was.high - was.estimate) ** 2)
     high = sqrt((now.high - now.estimate) ** 2 + (was.estimate - was.low) ** 2)

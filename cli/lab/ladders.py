@@ -1,0 +1,87 @@
+"""Ladders: studies of the same game between ever better players, as many games as fit into a time."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cli.caches import load_ready_game
+from cli.lab.answer_output import connect_cluster
+from cli.lab.kept_games import open_games
+from cli.lab.progress import ProgressDisplay, ProgressState
+from cli.seats import is_player, players_without_people, seats_played_by
+from cli.text.output import discard_terminal_output
+from interpreter.players import TABLE, is_timed
+from interpreter.support import Location, PlayError, Problem, RulebookError
+
+if TYPE_CHECKING:
+    from cli.options import RunOptions
+    from interpreter.lab import Rung, RunMeans
+    from interpreter.matches import Game
+
+LADDER_NAME = "ladder"
+"""Name for ever better players as kinds of players."""
+
+
+def check_kinds(by: Sequence[str]) -> None:
+    """Raise RulebookError if kinds of players are named beside the ladder, which has them all."""
+    if LADDER_NAME in by and len(by) > 1:
+        message = "the ladder has all kinds of players; leave out the other --by"
+        raise RulebookError(Problem(Location(f"--by {LADDER_NAME}"), "several-players", message))
+
+
+def is_ladder(by: Sequence[str], limit: float | None) -> bool:
+    """Return whether a study asks several kinds of players. Raises RulebookError if the options don't fit."""
+    check_kinds(by)
+    several = LADDER_NAME in by or len(by) > 1
+    if limit is not None and not several:
+        message = "a time belongs to several kinds of players: --by ladder, or --by PLAYER for each"
+        raise RulebookError(Problem(Location("--time"), "time-without-ladder", message))
+    return several
+
+
+def choose_rungs(game: Game, by: Sequence[str], seats: tuple[str, ...]) -> list[Rung]:
+    """Return the kinds of players: those in `by`, or the default ones that can play the game.
+
+    `seats`: SEAT=PLAYER for seats whose player stays the same. Raises RulebookError for a player that can't play.
+    """
+    from interpreter.lab import LADDER, Rung
+
+    open_seats = [seat for seat in game.seats if seat not in game.rulebook.players_of]
+    has_tables = bool(open_seats) and all(is_player(game, seat, TABLE) for seat in open_seats)
+    rungs: list[Rung] = []
+    for player in by or (each for each in LADDER if each != TABLE or has_tables):
+        if is_timed(player):
+            message = f"`{player}` thinks for a time; name a number of playouts, such as search:200"
+            raise PlayError(Problem(Location(f"--by {player}"), "time-budget", message))
+        seated = players_without_people(game, (*seats_played_by(game, player, seats), *seats))
+        if all(seated != rung.seated for rung in rungs):
+            rungs.append(Rung(player, seated))
+    return rungs
+
+
+def load_rungs(name: str, variants: tuple[str, ...], run: RunOptions, by: Sequence[str]) -> tuple[Game, list[Rung]]:
+    """Load the game of a study, and return it with the kinds of players, from weak to strong.
+
+    Raises RulebookError or PlayError if they can't be used.
+    """
+    game = load_ready_game(name, variants, run.players)
+    return game, choose_rungs(game, () if LADDER_NAME in by else by, run.seats)
+
+
+@contextlib.contextmanager
+def ladder_run(
+    game: Game, rungs: Sequence[Rung], run: RunOptions, limit: float | None
+) -> Iterator[tuple[float, RunMeans]]:
+    """Prepare a run within a time for the block: yield the time in seconds, and the means of the run."""
+    from interpreter.lab import DEFAULT_SECONDS, RunMeans
+
+    seconds = DEFAULT_SECONDS if limit is None else limit
+    arms = [(game, rung.seated, run.seed) for rung in rungs]
+    with (
+        connect_cluster(run) as cluster,
+        open_games(run, *arms, endings=True) as store,
+        ProgressDisplay(ProgressState("games", 0, seconds_limit=seconds)) as progress,
+    ):
+        yield seconds, RunMeans(progress, discard_terminal_output, cluster, store)

@@ -1,0 +1,68 @@
+"""Results of studies on a ladder (`--by ladder`) as text: sentences, then tables by kind of players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.game_loading import format_game_name, names_in
+from cli.seats import describe_backend, describe_fallbacks
+from cli.text.effects_text import MOST_ROWS, format_impact
+from cli.text.screen import current_screen, format_table
+from interpreter.lab import POINTS
+from interpreter.presentation import format_count
+from interpreter.report import TREND_NOTE, ImpactLadderSummary, effect_text
+from interpreter.support import printable
+
+if TYPE_CHECKING:
+    from interpreter.lab import ImpactLadderDocument, Interval, RungWorth, WorthTrend
+    from interpreter.matches import Game
+
+Row = tuple[str, ...]
+
+
+def format_impact_ladder(document: ImpactLadderDocument, game: Game, name: str, show_all: bool) -> str:
+    """Return the report: what changes with the strength of players, then a row for each thing.
+
+    With a single kind of players, the report of its study follows. `name`: the game's name or folder.
+    """
+    names, wrap = names_in(game.rulebook, "en"), current_screen().wrap
+    summary = ImpactLadderSummary(document, game, names)
+    lines = wrap(f"{printable(format_game_name(game.rulebook))}: what things are worth, by strength of play")
+    for sentence in summary.sentences():
+        lines += wrap(sentence)
+    if trends := document.trends:
+        lines += wrap(effect_text(document.rungs[-1].study))
+        shown = trends if show_all else trends[:MOST_ROWS]
+        players = summary.players
+        head: Row = ("thing", "for", *players, "change", "between", "ranks")
+        rows = [head, *(_row(each, players, summary) for each in shown)]
+        lines += ["", format_table(rows, ""), ""]
+        if rest := len(trends) - len(shown):
+            lines += wrap(f"{format_count(rest, 'row')} more, with smaller points; --all lists all")
+        lines += wrap("?: may be none; ranks: where it may stand between the weakest and the strongest players")
+        lines += wrap(TREND_NOTE)
+    elif document.rungs:
+        return "\n".join([*lines, "", format_impact(document.rungs[0].study, game, name, show_all)])
+    counts = (f"{rung.player} {format_count(rung.study.games, 'game')}" for rung in document.rungs)
+    lines += ["", *wrap(f"{'; '.join(counts)}, in {document.seconds:.1f} s{describe_backend(document.run)}")]
+    return "\n".join([*lines, *describe_fallbacks(document.run)])
+
+
+def _row(trend: WorthTrend, players: list[str], summary: ImpactLadderSummary) -> Row:
+    change = trend.change.scaled(POINTS)
+    between = f"{change.low:+.1f}..{change.high:+.1f}"
+    points = (_points(trend.rungs[player].points) for player in players)
+    ends = [_ranks(trend.rungs[player]) for player in (players[0], players[-1])]
+    arrow = " → ".join(ends)
+    title, whose = summary.title_of(trend), summary.contenders[trend.counted]
+    return title, whose, *points, f"{change.estimate:+.1f}", between, arrow
+
+
+def _points(found: Interval | None) -> str:
+    if found is None:
+        return ""
+    return f"{POINTS * found.estimate:+.1f}" + ("?" if found.contains(0) else "")
+
+
+def _ranks(worth: RungWorth) -> str:
+    return "" if worth.rank is None else f"{worth.rank.first}-{worth.rank.last}"

@@ -1,0 +1,1 @@
+"""Reports of studies that are repeated between ever better players."""
