@@ -83,6 +83,8 @@ SHAPES: dict[FigureShape, Any] = {
     FigureShape.SCORES: dict[str, float],
     FigureShape.WINNERS_BY_SEAT: dict[str, dict[str, int]],
     FigureShape.USES: dict[str, dict[str, int]],
+    FigureShape.LEADS: dict[str, dict[str, int]],
+    FigureShape.POSITIONS: dict[str, Spread],
     FigureShape.ENDS: dict[str, dict[str, int]],
     FigureShape.MISTAKES: list[Mistake],
 }

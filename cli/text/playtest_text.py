@@ -9,12 +9,13 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
+from math import isfinite
 from typing import TYPE_CHECKING, Any, assert_never
 
 from cli.game_loading import format_game_name, format_game_options, format_required_options, names_in
 from cli.seats import ADVISED_GAMES, better_seat_options, describe_backend, describe_fallbacks, recommend_better_players
 from cli.text.offers_text import format_offers
-from cli.text.screen import current_screen, format_table
+from cli.text.screen import current_screen, cut_text, format_table
 from interpreter.lab import joint_shares
 from interpreter.players import RANDOM, describe_lineup, random_seats
 from interpreter.playtest import FIGURES, Figure, FigureShape, first_copies
@@ -89,9 +90,15 @@ SummaryRow = tuple[str, ...]
 HEADING_NOTES = {
     FigureShape.WINNERS: ", with 95 % intervals that hold together",
     FigureShape.SCORES: " at the end, final scoring included",
+    FigureShape.LEADS: ", mean with its 95 % interval",
 }
 """Words after headings: what is counted."""
 TURNS_NOTE = "; a turn is one seat's, wherever the rules begin one"
+TRACK_COLUMNS: Mapping[FigureShape, Mapping[str, str]] = {
+    FigureShape.POSITIONS: {"min": "least", "median": "median", "max": "most"},
+    FigureShape.ENDS: {"low": "lowest", "high": "highest"},
+}
+"""Headings of the columns of tracks."""
 SHARES = (FigureShape.WINNERS, FigureShape.SEATS, FigureShape.REASONS)
 
 
@@ -260,6 +267,9 @@ def _format_notes(figure: Figure, document: PlaytestDocument, game: Game, names:
     """Return the lines below the rows of a figure."""
     if figure.shape is FigureShape.USES:
         return _CardUses(document.figures[figure.key], game, names).describe_omitted(show_all)
+    if figure.shape is FigureShape.SCORES and game.rulebook.score is not None:
+        said = f"the rules' score is `{cut_text(printable(' '.join(game.rulebook.score.split())), MAX_QUOTE * 2)}`"
+        return current_screen().wrap(f"  {said}")
     if figure.shape is FigureShape.WINNERS_BY_SEAT and document.turn_order is not None:
         said = describe_first_turn(document.turn_order, names.distinct_titles(game.seats).__getitem__)
         return current_screen().wrap(f"  {said}")
@@ -284,12 +294,14 @@ def _format_figure(
             return [] if value is None else [(figure.row_name, f"{value:.3f}")]
         case FigureShape.SCORES:
             return _format_scores(value, game, names)
+        case FigureShape.LEADS:
+            return _format_leads(document.mean_score_leads, names)
         case FigureShape.WINNERS_BY_SEAT:
             return _format_places(document.turn_order)
         case FigureShape.USES:
             return _CardUses(value, game, names).rows(show_all)
-        case FigureShape.ENDS:
-            return _format_track_ends(value, names)
+        case FigureShape.ENDS | FigureShape.POSITIONS:
+            return _format_tracks(value, TRACK_COLUMNS[figure.shape], names)
         case FigureShape.MISTAKES:
             return []
         case _:
@@ -311,6 +323,16 @@ def _format_scores(scores: dict[str, float], game: Game, names: Names) -> list[S
         return []
     called = names.distinct_titles(game.seats)
     return [(called[seat], f"{scores[seat]:.3f}") for seat in game.seats if seat in scores]
+
+
+def _format_leads(leads: Mapping[str, Interval], names: Names) -> list[SummaryRow]:
+    """Return rows of mean leads with their intervals; none if there are too few games for these."""
+    called = names.distinct_titles(leads)
+    return [
+        (called[seat], f"{lead.estimate:+.2f}", f"{lead.low:+.2f}..{lead.high:+.2f}")
+        for seat, lead in leads.items()
+        if isfinite(lead.half_width)
+    ]
 
 
 def _format_places(order: TurnOrder | None) -> list[SummaryRow]:
@@ -376,9 +398,11 @@ class _CardUses:
         return lines
 
 
-def _format_track_ends(ends: dict[str, dict[str, int]], names: Names) -> list[SummaryRow]:
-    """Count how often a track would have moved beyond its ends, and stopped there."""
+def _format_tracks(
+    values: Mapping[str, Mapping[str, int]], columns: Mapping[str, str], names: Names
+) -> list[SummaryRow]:
+    """Return rows of values by track. `columns`: the heading of each value."""
     rows = [
-        (names.title_of(track), *(f"{times.get(end, 0)}" for end in ("low", "high"))) for track, times in ends.items()
+        (names.title_of(track), *(f"{found.get(column, 0):g}" for column in columns)) for track, found in values.items()
     ]
-    return [("", "lowest", "highest"), *rows] if rows else []
+    return [("", *columns.values()), *rows] if rows else []

@@ -110,6 +110,11 @@ class GameRow:
         """Number of times that each track stopped at an end, by track and `low` or `high`."""
         return named_ends(self._rules.rulebook.tracks, self._several("ends"))
 
+    @property
+    def shared_tracks(self) -> dict[str, int]:
+        """Last value of each track that isn't a seat's."""
+        return dict(zip(self._rules.program.symbols.shared_tracks, self._several("shared_tracks"), strict=True))
+
 
 class Batch:
     """Games `first` to `first + count - 1` of a run, none of which was stopped."""
@@ -309,6 +314,7 @@ class NativeGames:
             side=game.side,
             work=game.work,
             ends=game.ends,
+            shared_tracks=game.shared_tracks,
             holder=game.holder,
         )
 

@@ -38,6 +38,7 @@ class GameResult:
         side: The side that won, if one did.
         work: Work units used, out of GAME_WORK_LIMIT.
         ends: Number of times that each track stopped at an end (see `count_track_ends`).
+        shared_tracks: Last value of each track that isn't a seat's.
         holder: The first seat with the card whose event is left out, if any.
     """
 
@@ -53,6 +54,7 @@ class GameResult:
     side: str | None = None
     work: int = 0
     ends: dict[tuple[str, str], int] = field(default_factory=dict)
+    shared_tracks: dict[str, int] = field(default_factory=dict)
     holder: str | None = None
 
 
@@ -117,6 +119,7 @@ def play_random(
         None if side is None else game.rulebook.sides[side].id,
         GAME_WORK_LIMIT - left + EFFECT_WORK_LIMIT - state.work,
         count_track_ends(state),
+        shared_track_values(state),
         first_holder(state),
     )
 
@@ -157,6 +160,11 @@ def make_chooser(streams: list[int], pickers: Sequence[Picker | None], trace: li
 def count_track_ends(state: State) -> dict[tuple[str, str], int]:
     """Return how often each track stopped at an end, by its id and `low` or `high`."""
     return named_ends(state.constants.program.rulebook.tracks, state.ends)
+
+
+def shared_track_values(state: State) -> dict[str, int]:
+    """Return the value of each track that isn't a seat's."""
+    return {track: state.v[cell] for track, cell in state.constants.program.symbols.shared_tracks.items()}
 
 
 def first_holder(state: State) -> str | None:

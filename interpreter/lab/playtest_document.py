@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -11,12 +11,14 @@ from interpreter.lab.result_documents import (
     INLINE,
     OPTIONAL,
     LoadedGame,
+    MeanEstimate,
     Rate,
     RunHead,
     Seconds,
     StudiedGame,
     StudyDocument,
 )
+from interpreter.lab.stats.intervals import Interval, Moments, mean_interval_of_moments
 from interpreter.lab.turn_order import TurnOrder, turn_order
 from interpreter.playtest.run.coverage import CoverageFigures
 from interpreter.playtest.run.figures import figures
@@ -37,6 +39,8 @@ class PlaytestDocument(StudyDocument):
         decisions_per_second: Decisions in a second.
         games_per_second: Games in a second.
         offers: Use of cards when they are offered, in the games in which this was counted.
+        mean_score_leads: How far a seat's score is ahead of the best of the others at the end, or behind it if the
+            number is negative; empty without a score.
         turn_order: Wins by place in turn order; null if the first turn is unknown.
         figures: The value of each entry in `FIGURES`, by its key.
         coverage: Coverage of the rules, if it was recorded.
@@ -51,6 +55,7 @@ class PlaytestDocument(StudyDocument):
     decisions_per_second: Rate
     games_per_second: Rate
     offers: CardOffers
+    mean_score_leads: dict[str, MeanEstimate]
     turn_order: TurnOrder | None
     figures: Annotated[Mapping[str, Any], INLINE]
     coverage: Annotated[CoverageFigures | None, OPTIONAL]
@@ -75,7 +80,14 @@ def make_playtest_document(result: PlaytestResult) -> PlaytestDocument:
         decisions_per_second=tally.decisions * rate,
         games_per_second=tally.games * rate,
         offers=card_offers(tally.offers),
+        mean_score_leads={} if book.score is None else _mean_leads(plan.game.seats, tally.counts["score_leads"]),
         turn_order=turn_order(plan.game, tally),
         figures=found,
         coverage=result.coverage.figures() if book.covers else None,
     )
+
+
+def _mean_leads(seats: Sequence[str], leads: Mapping[tuple[str, int], int]) -> dict[str, Interval]:
+    """Return the mean lead of each seat, given how many games it led by how many points."""
+    by_seat = {seat: {points: times for (who, points), times in leads.items() if who == seat} for seat in seats}
+    return {seat: mean_interval_of_moments(Moments.from_counts(counts)) for seat, counts in by_seat.items() if counts}

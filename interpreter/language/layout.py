@@ -129,6 +129,11 @@ class StateLayout:
         """Number of cells of a track: one for each seat, or one that is shared."""
         return len(self.seats) if track.per_seat and not track.mirrored else 1
 
+    @property
+    def shared_tracks(self) -> dict[str, int]:
+        """The cells of the tracks that aren't a seat's, such as one that counts rounds."""
+        return {track.id: self.track_base[track.id] for track in self.rulebook.tracks if not track.per_seat}
+
     def slots_of_variable(self, variable: Variable) -> int:
         """Number of cells of a variable: one for each combination of the things it is kept for."""
         return prod(self.size_of(per) for per in variable.per)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from random import Random
 from time import perf_counter
 
-from interpreter.engine.playout import GameResult, count_track_ends, first_holder
+from interpreter.engine.playout import GameResult, count_track_ends, first_holder, shared_track_values
 from interpreter.engine.state import State
 from interpreter.language.chance import next_state, seat_stream
 from interpreter.matches.match import Game, Match
@@ -164,5 +164,6 @@ def summarize_match(match: Match, seconds: float) -> GameResult:
         seconds,
         outcome.side,
         ends=count_track_ends(state),
+        shared_tracks=shared_track_values(state),
         holder=first_holder(state),
     )

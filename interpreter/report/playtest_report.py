@@ -117,6 +117,7 @@ class _FigureTables:
     def __init__(self, game: Game, document: PlaytestDocument) -> None:
         self._game = game
         self._names = Names(game.rulebook)
+        self._document = document
         self._finished = document.finished
 
     def table(self, figure: Figure, value: Any, counts: Mapping[Any, int]) -> DataTable | None:
@@ -146,10 +147,10 @@ class _FigureTables:
                 return (figure.row_name, "games"), sorted(counts.items())
             case FigureShape.MEAN:
                 return None if value is None else (("mean",), [(value,)])
-            case FigureShape.SCORES:
-                if self._game.rulebook.score is None:
-                    return None
-                return ("seat", "title", "score"), [(*self._titled(seat), value.get(seat)) for seat in seats]
+            case FigureShape.SCORES | FigureShape.LEADS:
+                return self._scores(value) if figure.shape is FigureShape.SCORES else self._leads()
+            case FigureShape.POSITIONS | FigureShape.ENDS:
+                return self._tracks(value, POSITION if figure.shape is FigureShape.POSITIONS else ENDS)
             case FigureShape.WINNERS_BY_SEAT:
                 rows = [
                     (*self._titled(first), who, self._winners(who), *share)
@@ -159,9 +160,6 @@ class _FigureTables:
                 return (("first", "first title", "winner", "winner title", *SHARE), rows) if rows else None
             case FigureShape.USES:
                 return self._uses(value) if self._game.rulebook.cards else None
-            case FigureShape.ENDS:
-                rows = [(*self._titled(track), *(times.get(end, 0) for end in ENDS)) for track, times in value.items()]
-                return (("track", "title", *ENDS), rows) if rows else None
             case FigureShape.MISTAKES:
                 return (MISTAKE, [tuple(rule[fact] for fact in MISTAKE) for rule in value]) if value else None
             case _:
@@ -173,6 +171,24 @@ class _FigureTables:
     def _winners(self, who: str) -> str:
         names = self._names
         return names.as_words(DRAW) if who == DRAW else " + ".join(names.title_of(seat) for seat in who.split("+"))
+
+    def _scores(self, scores: Mapping[str, float]) -> tuple[tuple[str, ...], list[TableRow]] | None:
+        if self._game.rulebook.score is None:
+            return None
+        return ("seat", "title", "score"), [(*self._titled(seat), scores.get(seat)) for seat in self._game.seats]
+
+    def _leads(self) -> tuple[tuple[str, ...], list[TableRow]] | None:
+        leads = self._document.mean_score_leads
+        rows: list[TableRow] = [(*self._titled(seat), *interval_cells(lead)) for seat, lead in leads.items()]
+        return (("seat", "title", "mean", "low", "high"), rows) if rows else None
+
+    def _tracks(
+        self, values: Mapping[str, Mapping[str, int]], columns: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], list[TableRow]] | None:
+        rows: list[TableRow] = [
+            (*self._titled(track), *(found.get(each, 0) for each in columns)) for track, found in values.items()
+        ]
+        return (("track", "title", *columns), rows) if rows else None
 
     def _uses(self, uses: Mapping[str, Mapping[str, int]]) -> tuple[tuple[str, ...], list[TableRow]]:
         """Return all cards, used or not, most used first, and all copies of a card in one row."""
@@ -220,6 +236,8 @@ class _FigureTables:
 
 USES_AXIS = "uses a game"
 """Name of the column and the axis of uses."""
+POSITION = ("min", "median", "max")
+"""Columns of the last values of tracks."""
 ENDS = ("low", "high")
 """Ends of a track."""
 MISTAKE = ("file", "line", "code", "message", "games", "first_game")

@@ -20,7 +20,7 @@ from tests.cli.endless import make_endless
 KEYS = {
     "format", "game", "folder", "variants", "players", "digest", "seed", "first_game", "games", "finished", "decisions",
     "seated",
-    "seconds", "mean_winning_score", "seat_wins",
+    "seconds", "mean_winning_score", "seat_wins", "mean_score_leads", "score_leads", "last_positions",
     "decisions_per_second", "games_per_second", "outcomes", "reasons", "turns", "decisions_per_game", "mean_scores",
     "first_player", "turn_order", "offers", "cards", "stopped", "track_ends", "backend",
 }  # fmt: skip

@@ -15,10 +15,10 @@ from tests.loaded import game_of
 
 MARKET, BIDS = "tests/cli/market", "tests/games/sealed_bid"
 GIVEN = {
-    (MARKET, "random"): ("0.7", "3d0ae45262d1"),
-    (MARKET, "search:20"): ("0.7", "0fd402c3c1ce"),
-    (BIDS, "random"): ("0.7", "86fe2e481fc0"),
-    (BIDS, "search:20"): ("0.7", "89b94ce21e23"),
+    (MARKET, "random"): ("0.8", "431d666ba91f"),
+    (MARKET, "search:20"): ("0.8", "68f8453845a5"),
+    (BIDS, "random"): ("0.8", "8817add7beaf"),
+    (BIDS, "search:20"): ("0.8", "1a75e71493dc"),
 }
 """The version, and a hash of what the first games of a seed came to."""
 

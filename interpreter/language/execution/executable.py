@@ -22,10 +22,11 @@ SingleColumn = Literal["decisions", "turns", "first", "reason", "side", "holder"
 `first`: the seat that opened; `reason` and `side`: numbers; `holder`: the first seat with the card whose event is left
 out, negative for none; `won`: number of winners.
 """
-MultiColumn = Literal["winners", "scores", "ends"]
+MultiColumn = Literal["winners", "scores", "ends", "shared_tracks"]
 """Columns of several words.
 
-Winners and scores have one for each seat; `ends` counts how often each track stopped at its lower and its upper end.
+Winners and scores have one for each seat; `ends` counts how often each track stopped at its lower and its upper end;
+`shared_tracks` has the last value of each track that isn't a seat's.
 """
 Column = Literal[SingleColumn, MultiColumn]
 """Columns of a row, in this order."""
@@ -33,10 +34,13 @@ COLUMNS: tuple[Column, ...] = get_args(Column)
 
 
 class RowColumns:
-    """Positions of the columns within a row, for a number of seats and of ends of tracks. `width` is a row's length."""
+    """Positions of the columns within a row, for numbers of seats, ends of tracks and tracks that aren't a seat's.
 
-    def __init__(self, seats: int, ends: int) -> None:
-        several = {"winners": seats, "scores": seats, "ends": ends}
+    `width` is a row's length.
+    """
+
+    def __init__(self, seats: int, ends: int, shared_tracks: int) -> None:
+        several = {"winners": seats, "scores": seats, "ends": ends, "shared_tracks": shared_tracks}
         self.width = 0
         self._places: dict[Column, range] = {}
         for column in COLUMNS:

@@ -46,6 +46,10 @@ class FigureShape(Enum):
     """Seat to winners to count."""
     USES = auto()
     """Card to label to count."""
+    LEADS = auto()
+    """Seat to number of points to count, which keys hold as text."""
+    POSITIONS = auto()
+    """Track to `min`, `median` and `max` of its last value."""
     ENDS = auto()
     """Track to `low` and `high` to count."""
     MISTAKES = auto()
@@ -82,6 +86,10 @@ class FinishedGame(Protocol):
     @property
     def side(self) -> str | None:
         """The side that won, if any."""
+
+    @property
+    def shared_tracks(self) -> Mapping[str, int]:
+        """The last value of each track that isn't a seat's."""
 
     @property
     def holder(self) -> str | None:
@@ -288,6 +296,29 @@ def _nth(values: list[int], counts: Mapping[int, int], rank: int) -> int:
     raise ValueError("rank beyond the values")
 
 
+def _score_leads(game: FinishedGame) -> dict[str, int]:
+    """Return how far each seat's score is ahead of the best of the others; negative if it is behind."""
+    scores = game.scores
+    if len(scores) < 2:
+        return {}
+    *_, second, best = sorted(scores.values())
+    return {seat: score - (second if score == best else best) for seat, score in scores.items()}
+
+
+def _nest_numbers(counts: Counter[tuple[str, int]], _: Tally) -> dict[str, dict[str, int]]:
+    nested: dict[str, dict[str, int]] = {}
+    for (seat, number), times in sorted(counts.items()):
+        nested.setdefault(seat, {})[f"{number}"] = times
+    return nested
+
+
+def _spreads(counts: Counter[tuple[str, int]], _: Tally) -> dict[str, dict[str, float | None]]:
+    nested: dict[str, dict[int, int]] = {}
+    for (track, value), times in sorted(counts.items()):
+        nested.setdefault(track, {})[value] = times
+    return {track: spread(values) for track, values in nested.items()}
+
+
 def _mean(counts: Mapping[int, int], _: Tally) -> float | None:
     """Return the mean of counted values (value to count); None if there are none, or all of them are 0."""
     total = sum(counts.values())
@@ -362,6 +393,15 @@ FIGURES: tuple[Figure, ...] = (
         file="decisions",
     ),
     Figure(
+        "last_positions",
+        FigureShape.POSITIONS,
+        CountedFigure(("shared_tracks",), lambda game: dict.fromkeys(game.shared_tracks.items(), 1)),
+        _spreads,
+        "tracks that all seats share, at the end of a game",
+        section="Length",
+        title="Tracks that all seats share, at the end",
+    ),
+    Figure(
         "mean_scores",
         FigureShape.SCORES,
         SummedFigure(lambda games: games.scores),
@@ -380,6 +420,15 @@ FIGURES: tuple[Figure, ...] = (
         "mean winning score",
         section="Scores",
         title="Mean winning score",
+    ),
+    Figure(
+        "score_leads",
+        FigureShape.LEADS,
+        CountedFigure(("winners", "scores"), lambda game: dict.fromkeys(_score_leads(game).items(), 1)),
+        _nest_numbers,
+        "score ahead of the best other one",
+        section="Scores",
+        title="Score ahead of the best other seat",
     ),
     Figure(
         "first_player",

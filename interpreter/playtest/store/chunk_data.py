@@ -27,8 +27,9 @@ from interpreter.support.errors import ERROR, Location, Problem
 MAX_NUMBER = 2**62
 """Largest absolute value of numbers."""
 PAIR_SHAPES = (FigureShape.WINNERS_BY_SEAT, FigureShape.USES, FigureShape.ENDS)
+NUMBERED_SHAPES = (FigureShape.LEADS, FigureShape.POSITIONS)
 NUMBER_SHAPES = (FigureShape.SPREAD, FigureShape.MEAN)
-"""Figures counted by two names (PAIRS) and by a number (NUMBERS); the others are counted by one name."""
+"""Figures counted by two names, by a name and a number, and by a number; the others are counted by one name."""
 COUNTED_ONCE = ("outcomes", "reasons", "turns", "decisions_per_game")
 """Figures to which each finished game adds 1."""
 OUTSIDE = -1
@@ -347,7 +348,9 @@ def _decode_key(figure: Figure, data: Any) -> Any:
         return _decode_number(data, -MAX_NUMBER)
     if figure.shape in PAIR_SHAPES and _is_list_of(data, (str, str)):
         return tuple(data)
-    if figure.shape not in PAIR_SHAPES and isinstance(data, str):
+    if figure.shape in NUMBERED_SHAPES and _is_list_of(data, (str, int)):
+        return data[0], _decode_number(data[1], -MAX_NUMBER)
+    if figure.shape not in (*PAIR_SHAPES, *NUMBERED_SHAPES) and isinstance(data, str):
         return data
     raise DecodeError(f"`{figure.key}` does not count by such names")
 

@@ -208,6 +208,7 @@ def address_constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dic
         "TEXT_SLOTS": data.list(text_slots(lowered)),
         "ROUTINES": data.list(None if segment is None else segment.routine for segment in lowered.segments),
         "LIST_CELLS": data.list(list_cells(symbols)),
+        "SHARED_TRACK_CELLS": data.list(symbols.shared_tracks.values()),
         "EVENTS": data.list(lowered.events),
         "EVENT_SLOTS": data.list(0 if event is None else slots[event] for event in lowered.events),
         "ANSWERS": data.list(decision.info.slot for decision in lowered.decisions),
@@ -292,6 +293,7 @@ class MemoryLayout:
             "CELL_COUNT": symbols.size,
             "EVERYONE": symbols.everyone_mask,
             "END_COUNT": ends,
+            "SHARED_TRACK_COUNT": len(symbols.shared_tracks),
             "ZONE_COUNT": symbols.zone_count,
             "ZONE_SIZE": WORD * (1 + cards),
             "DECISION_COUNT": len(lowered.decisions),
@@ -300,7 +302,9 @@ class MemoryLayout:
             "FEATURE_COUNT": 3 * len(symbols.seats),
             "USES_SIZE": cards * len(self.labels),
             "POINT_WORDS": -(-lowered.points // WORD),
-            "ROW_COUNT": max(1, ROWS_SIZE // (WORD * RowColumns(len(symbols.seats), ends).width)),
+            "ROW_COUNT": max(
+                1, ROWS_SIZE // (WORD * RowColumns(len(symbols.seats), ends, len(symbols.shared_tracks)).width)
+            ),
             "MARK_COUNT": max(LONGEST_LIST, symbols.space_count, cards * (symbols.zone_count + 1)),
             "MOST_OPTIONS": LONGEST_LIST,
             "MOST_CHOICES": MOST_CHOICES,

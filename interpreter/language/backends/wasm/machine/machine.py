@@ -220,7 +220,9 @@ class WasmMachine:
         self.known = code.memory_map
         self.layouts = Layouts(code.memory_map)
         self.reasons, self.labels, self.texts = code.reasons, code.labels, code.texts
-        self.columns = RowColumns(code.memory_map["SEATS"], code.memory_map["END_COUNT"])
+        self.columns = RowColumns(
+            code.memory_map["SEATS"], code.memory_map["END_COUNT"], code.memory_map["SHARED_TRACK_COUNT"]
+        )
         self.most = code.memory_map["ROW_COUNT"]
         self.set_word("PACE", code.memory_map["SLICE"])
         self._usual_start: dict[int, int] = {}

@@ -127,6 +127,8 @@ def write_result(row: ResultRow) -> None:
         row.winners[seat] = winners[seat] if seat < winners.length else NIL
         row.scores[seat] = score(seat)
     copy(row.ends.address, state.ends.address, WORD * game.end_count)
+    for at in range(game.shared_track_cells.length):
+        row.shared_tracks[at] = state.cells[game.shared_track_cells[at]]
     for use in range(state.uses):
         areas.use_counts[areas.use[use]] += 1
 

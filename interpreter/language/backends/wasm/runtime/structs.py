@@ -171,6 +171,7 @@ class ResultRow(Struct):
     winners: Annotated[Row[int], "SEATS"]
     scores: Annotated[Row[int], "SEATS"]
     ends: Annotated[Row[int], "END_COUNT"]
+    shared_tracks: Annotated[Row[int], "SHARED_TRACK_COUNT"]
 
 
 class RowRecord(ListStruct):
@@ -437,6 +438,7 @@ class GameNumbers(Numbers):
     entries: Words
     list_slots: List[Words]
     list_cells: Words
+    shared_track_cells: Words
     events: Words
     event_slots: Words
     answers: Words
