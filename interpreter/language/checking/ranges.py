@@ -24,6 +24,7 @@ from interpreter.language.checking.spans import (
     candidates_of,
     hull,
     product,
+    quotient_range,
     to_range,
 )
 from interpreter.language.ir import expressions as ir
@@ -160,6 +161,8 @@ class ValueRanges:
             return self._term(expr, known)
         if isinstance(expr, ir.NumberOperation):
             return self._number_operation(expr, known)
+        if isinstance(expr, ir.Calculation):
+            return self._calculation(expr, known)
         if isinstance(expr, ir.SetOperation):
             return self._set_operation(expr, known)
         if isinstance(expr, ir.EnumWord):
@@ -197,6 +200,19 @@ class ValueRanges:
         match expr:
             case ir.Conditional():
                 return self._conditional(expr, known)
+            case ir.Count():
+                return self._count(expr, known)
+            case ir.SumOver():
+                return self._sum_over(expr, known)
+            case ir.Best():
+                return self._best(expr, known)
+            case ir.SumBest():
+                return self.anything(expr.type)
+            case _:
+                assert_never(expr)
+
+    def _calculation(self, expr: ir.Calculation, known: Environment) -> AbstractValue:
+        match expr:
             case ir.Arithmetic():
                 left, right = self._spans(known, expr.left, expr.right)
                 right = right if expr.sign == "+" else NumberRange(-right.high, -right.low)
@@ -204,17 +220,21 @@ class ValueRanges:
             case ir.Product():
                 left, right = self._spans(known, expr.left, expr.right)
                 return hull([product(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
-            case ir.Count():
-                return self._count(expr, known)
-            case ir.SumOver():
-                return self._sum_over(expr, known)
-            case ir.Best():
-                return self._best(expr, known)
+            case ir.Quotient():
+                left, right = self._spans(known, expr.left, expr.right)
+                return quotient_range(left, right, expr.rounding)
+            case ir.Remainder():
+                return NumberRange(0, max(self._spans(known, expr.right)[0].high - 1, 0))
+            case ir.ExtremeOf():
+                spans, extreme = self._spans(known, *expr.numbers), max if expr.extreme == "highest" else min
+                return NumberRange(extreme(each.low for each in spans), extreme(each.high for each in spans))
+            case ir.AbsoluteDifference():
+                left, right = self._spans(known, expr.left, expr.right)
+                nearest = max(left.low - right.high, right.low - left.high, 0)
+                return NumberRange(nearest, max(left.high - right.low, right.high - left.low))
             case ir.Negative():
                 (span,) = self._spans(known, expr.value)
                 return NumberRange(-span.high, -span.low)
-            case ir.SumBest():
-                return self.anything(expr.type)
             case _:
                 assert_never(expr)
 

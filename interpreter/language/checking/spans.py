@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, prod
+from math import ceil, floor, inf, isinf, prod
 from typing import Any, NamedTuple
 
+from interpreter.language.ir.nodes import Rounding
 from interpreter.language.ir.types import Local
 
 
@@ -64,6 +65,19 @@ def candidates_of(places: AbstractValue) -> frozenset[Any]:
 def bounded_set(among: frozenset[Any] | None, low: float, high: float) -> ThingSet:
     """Return a set whose maximum size is limited to the number of candidates."""
     return ThingSet(among, low, high if among is None else min(high, len(among)))
+
+
+def quotient_range(dividend: NumberRange, divisor: NumberRange, rounding: Rounding) -> NumberRange:
+    """Return the range of a rounded quotient. The divisor is positive: any other one stops the match."""
+    divisors = max(divisor.low, 1), max(divisor.high, 1)
+    found = [_quotient(one, other, rounding) for one in dividend for other in divisors]
+    return NumberRange(min(found), max(found))
+
+
+def _quotient(dividend: float, divisor: float, rounding: Rounding) -> float:
+    """Return a rounded quotient, where infinity divided by infinity is infinity."""
+    exact = dividend if isinf(dividend) else dividend / divisor
+    return exact if isinf(exact) else floor(exact) if rounding == "down" else ceil(exact)
 
 
 def product(one: float, other: float) -> float:

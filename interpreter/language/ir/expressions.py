@@ -17,6 +17,7 @@ from interpreter.language.ir.nodes import (
     Extreme,
     PrintedValue,
     PureNode,
+    Rounding,
     Sign,
     Size,
     TextReference,
@@ -433,6 +434,35 @@ class Product(PlainNumber, work=Work.LOOK, grows=True):
     right: Expr
 
 
+class Quotient(PlainNumber, work=Work.LOOK, grows=False):
+    """A number divided by a positive one, rounded to a whole number."""
+
+    left: Expr
+    right: Expr
+    rounding: Rounding
+
+
+class Remainder(PlainNumber, work=Work.LOOK, grows=False):
+    """The remainder of a division by a positive number, from 0 to that number less 1."""
+
+    left: Expr
+    right: Expr
+
+
+class ExtremeOf(PlainNumber, work=Work.LOOK, grows=False):
+    """The highest or lowest of some numbers."""
+
+    numbers: tuple[Expr, ...]
+    extreme: Extreme
+
+
+class AbsoluteDifference(PlainNumber, work=Work.LOOK, grows=False):
+    """The difference between two numbers, without its sign."""
+
+    left: Expr
+    right: Expr
+
+
 class Negative(PlainNumber, work=Work.LOOK, grows=False):
     """The negative of a number."""
 
@@ -542,10 +572,13 @@ PieceRead = PieceAmount | HasRoom
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
 """Sets, and members selected from them."""
-NumberOperation = Count | SumOver | SumBest | Best | Arithmetic | Product | Negative | Conditional
-"""Calculations, and the choice between two values."""
+NumberOperation = Count | SumOver | SumBest | Best | Conditional
+"""Numbers of sets, and the choice between two values."""
+Calculation = Arithmetic | Product | Quotient | Remainder | ExtremeOf | AbsoluteDifference | Negative
+"""Numbers computed from numbers."""
 ConditionOperation = And | Or | Not | Compare | Equal | SameMembers | IsMember | Exists | Some | Every
 Expr = (
-    Reference | StateRead | PrintedLookup | PieceRead | CardRead | SetOperation | NumberOperation | ConditionOperation
+    Reference | StateRead | PrintedLookup | PieceRead | CardRead | SetOperation | NumberOperation | Calculation
+    | ConditionOperation
 )  # fmt: skip
 """All expressions. A walk with many cases has one function for each of these groups."""

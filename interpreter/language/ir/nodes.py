@@ -179,6 +179,7 @@ class Size(Enum):
 Datum = int | str | None
 """A number, a thing by its number, a truth value, a word, or nothing."""
 Sign = Literal["+", "-"]
+Rounding = Literal["down", "up"]
 Comparison = Literal["==", "<", ">", "<=", ">="]
 Extreme = Literal["highest", "lowest"]
 Way = Literal["neighbour", "entrance"]
@@ -213,7 +214,7 @@ class ExprNode(TreeNode[E]):
     OTHERS: ClassVar[frozenset[str]] = frozenset(
         {"Type", "SourceRange | None", "Local", "Datum", "Datum | tuple[int, ...]", "str", "str | None", "int", "bool"}
         | {"tuple[str, ...]", "tuple[Datum, ...]", "tuple[tuple[int, ...], ...]"}
-        | {"Sign", "Comparison", "Extreme", "Way", "ExprNode[Any] | WrittenForm | None"}
+        | {"Sign", "Comparison", "Extreme", "Rounding", "Way", "ExprNode[Any] | WrittenForm | None"}
     )
     reads: ClassVar[frozenset[Aspect]]
     cell: ClassVar[str | None] = None

@@ -48,7 +48,13 @@ class Operation(Enum):
     SUBTRACT = (NUMBER, NUMBER), NUMBER
     MULTIPLY = (NUMBER, NUMBER), NUMBER
     """The product; stops the match if it exceeds the limit for numbers."""
+    QUOTIENT = (NUMBER, NUMBER), NUMBER
+    """The quotient, rounded down; stops the match if the divisor is not positive."""
+    REMAINDER = (NUMBER, NUMBER), NUMBER
+    """The remainder of that division; stops the match if the divisor is not positive."""
     NEGATE = (NUMBER,), NUMBER
+    ABSOLUTE = (NUMBER,), NUMBER
+    """The number without its sign."""
     BOUNDED = (NUMBER,), NUMBER
     """The number itself; stops the match if it exceeds the limit for numbers."""
     LEAST = (NUMBER, NUMBER), NUMBER

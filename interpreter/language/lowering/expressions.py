@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
+from functools import partial, reduce
 from typing import Any, assert_never
 
 from interpreter.language.checking.cost_model import CostModel
@@ -127,6 +128,8 @@ class ExpressionLowering:
             return self._set_operation(expr, names)
         if isinstance(expr, ir.NumberOperation):
             return self._number_operation(expr, names)
+        if isinstance(expr, ir.Calculation):
+            return self._calculation(expr, names)
         if isinstance(expr, ir.ConditionOperation):
             return self._condition_operation(expr, names)
         assert_never(expr)
@@ -281,16 +284,36 @@ class ExpressionLowering:
                 return apply(TOTALS[expr.extreme], values, self.value(expr.most, names))
             case ir.Best():
                 return apply(BEST[expr.extreme], self._valued(expr, expr.value, names))
-            case ir.Arithmetic():
-                return apply(CALCULATIONS[expr.sign], self.value(expr.left, names), self.value(expr.right, names))
-            case ir.Product():
-                return apply(Operation.MULTIPLY, self.value(expr.left, names), self.value(expr.right, names))
-            case ir.Negative():
-                return apply(Operation.NEGATE, self.value(expr.value, names))
             case ir.Conditional():
                 return ConditionalValue(
                     self.value(expr.yes, names), self.value(expr.condition, names), self.value(expr.no, names)
                 )
+            case _:
+                assert_never(expr)
+
+    def _calculation(self, expr: ir.Calculation, names: Bindings) -> Value:
+        match expr:
+            case ir.Arithmetic():
+                return apply(CALCULATIONS[expr.sign], self.value(expr.left, names), self.value(expr.right, names))
+            case ir.Product():
+                return apply(Operation.MULTIPLY, self.value(expr.left, names), self.value(expr.right, names))
+            case ir.Quotient():
+                dividend, divisor = self.value(expr.left, names), self.value(expr.right, names)
+                if expr.rounding == "down":
+                    return apply(Operation.QUOTIENT, dividend, divisor)
+                return _negative(apply(Operation.QUOTIENT, _negative(dividend), divisor))
+            case ir.Remainder():
+                return apply(Operation.REMAINDER, self.value(expr.left, names), self.value(expr.right, names))
+            case ir.ExtremeOf():
+                numbers = [self.value(each, names) for each in expr.numbers]
+                if expr.extreme == "lowest":
+                    return reduce(partial(apply, Operation.LEAST), numbers)
+                return _negative(reduce(partial(apply, Operation.LEAST), map(_negative, numbers)))
+            case ir.AbsoluteDifference():
+                distance = apply(Operation.SUBTRACT, self.value(expr.left, names), self.value(expr.right, names))
+                return apply(Operation.ABSOLUTE, distance)
+            case ir.Negative():
+                return _negative(self.value(expr.value, names))
             case _:
                 assert_never(expr)
 
@@ -409,6 +432,10 @@ def _equal(left: Value, right: Value) -> Value:
     if right == NOTHING:
         return none_test(left)
     return apply(Operation.EQUAL, left, right)
+
+
+def _negative(value: Value) -> Value:
+    return apply(Operation.NEGATE, value)
 
 
 def _times(value: Value, width: int) -> Value:

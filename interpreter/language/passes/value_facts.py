@@ -44,12 +44,14 @@ COPIES = {Operation.SNAPSHOT, Operation.OPTIONS}
 """Copying operations, which make no difference to code that only reads the list."""
 EFFECTS = {Operation.RANDOM_MEMBER, Operation.WOULD_CHANGE, Operation.RECORDED}
 """Operations with side effects, which every backend must evaluate equally often."""
-MAY_STOP = {Operation.MULTIPLY, Operation.BOUNDED, Operation.SPAN, Operation.WITH}
+MAY_STOP = {
+    Operation.MULTIPLY, Operation.QUOTIENT, Operation.REMAINDER, Operation.BOUNDED, Operation.SPAN, Operation.WITH,
+}  # fmt: skip
 """Operations that may stop the match, and that every backend must evaluate in the same cases."""
 INFALLIBLE = {
-    Operation.ADD, Operation.SUBTRACT, Operation.NEGATE, Operation.EQUAL, Operation.LESS, Operation.GREATER,
-    Operation.AT_MOST, Operation.AT_LEAST, Operation.IS_NOTHING, Operation.NOT, Operation.BOTH, Operation.EITHER,
-    Operation.SELECT,
+    Operation.ADD, Operation.SUBTRACT, Operation.NEGATE, Operation.ABSOLUTE, Operation.EQUAL, Operation.LESS,
+    Operation.GREATER, Operation.AT_MOST, Operation.AT_LEAST, Operation.IS_NOTHING, Operation.NOT, Operation.BOTH,
+    Operation.EITHER, Operation.SELECT,
 }  # fmt: skip
 """Operations that can't fail."""
 MOST_SPECULATED = 16
@@ -126,6 +128,8 @@ class ValueFacts:
         for part in subvalues(value):
             match part:
                 case Apply(Operation.MULTIPLY, arguments) if any(isinstance(each, Constant) for each in arguments):
+                    pass
+                case Apply(Operation.QUOTIENT | Operation.REMAINDER, (_, Constant())):
                     pass
                 case Apply(operation) if operation in EFFECTS or operation in MAY_STOP:
                     return False
@@ -291,7 +295,7 @@ class ValueFacts:
         match value:
             case Apply(Operation.ADD | Operation.SUBTRACT, (left, right)):
                 return self.upper_bound(left) + self.upper_bound(right)
-            case Apply(Operation.NEGATE | Operation.OR_ZERO, (one,)):
+            case Apply(Operation.NEGATE | Operation.ABSOLUTE | Operation.OR_ZERO | Operation.QUOTIENT, (one, *_)):
                 return self.upper_bound(one)
             case Apply(Operation.LENGTH | Operation.COUNT_COMMON | Operation.LONGEST_LINE | Operation.ROOM_LEFT):
                 return THING_BOUND
@@ -301,7 +305,7 @@ class ValueFacts:
                 return min(self.upper_bound(left) * self.upper_bound(right), STORED_BOUND)
             case Apply(Operation.TOTAL | Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST, (things, *_)):
                 return min(self.upper_bound(things) * self.max_length(things), STORED_BOUND)
-            case Apply(Operation.LEAST | Operation.UNION, (left, right)):
+            case Apply(Operation.LEAST | Operation.REMAINDER | Operation.UNION, (left, right)):
                 return max(self.upper_bound(left), self.upper_bound(right))
             case Apply(
                 Operation.SINGLE | Operation.FIRST | Operation.ONLY | Operation.HIGHEST | Operation.LOWEST, (one,)

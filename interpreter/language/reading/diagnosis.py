@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from interpreter.language.reading.lexer import Lexeme
+from interpreter.language.reading.lexer import JOINED_WORDS, Lexeme
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, closest_match
@@ -141,7 +141,9 @@ class SyntaxDiagnosis:
         if "_INDENT" in accepted:
             message = "an indented block is missing under `:`"
         elif 0 < len(expected) <= MOST_EXPECTED:
-            message += "; expected " + ", ".join(f"`{one}`" if " " not in one else one for one in expected)
+            message += "; expected " + ", ".join(
+                f"`{one}`" if " " not in one or one in JOINED_WORDS else one for one in expected
+            )
         meant = meant if meant != word.text else None
         return self._at(text, word, "syntax", message, meant or phrase)
 

@@ -54,6 +54,9 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("play", "this", "event", "only", "if"): "_PLAY_ONLY_IF",
     ("if", "you", "can", ","): "_IF_YOU_CAN",
     ("how", "many", "of"): "_HOW_MANY_OF",
+    ("half", "of"): "_HALF_OF",
+    ("remainder", "of"): "_REMAINDER_OF",
+    ("difference", "between"): "_DIFFERENCE_BETWEEN",
 }
 RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
@@ -80,6 +83,10 @@ def join_words(
 def join_with_blanks(words: tuple[str, ...]) -> str:
     """Join words with blanks, without one before a comma."""
     return " ".join(words).replace(" ,", ",")
+
+
+JOINED_WORDS = frozenset(map(join_with_blanks, JOINED_TOKENS))
+"""The text of each joined token."""
 
 
 def _together(words: list[Lexeme]) -> Iterator[Lexeme]:
@@ -190,6 +197,11 @@ SIGN_REPLACEMENTS = {
     "≥": ">=", "≤": "<=", "≠": "is not", "==": "is", "!=": "is not", "=": "is", "&": "and", "…": "",
 }  # fmt: skip
 """Replacements of signs that the language does not have. An apostrophe within a name is no sign."""
+DIVISIONS = {
+    "/": ": `X divided by Y, rounded down` is a quotient",
+    "%": ": `remainder of X divided by Y` is a remainder",
+}
+"""Hints for signs that other languages divide by."""
 NO_BREAK_SPACES = {0xA0: " ", 0x2007: " ", 0x202F: " "}
 """No-break spaces, as they come with pasted text."""
 MAX_TEXT_LENGTH = 60_000
@@ -316,7 +328,7 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     doubled = row[column - 1 : column + 1]
     sign = doubled if doubled in SIGN_REPLACEMENTS else piece
     meant = SIGN_REPLACEMENTS.get(sign)
-    hint = f": type `{meant}`" if meant else ""
+    hint = f": type `{meant}`" if meant else DIVISIONS.get(sign, "")
     return Problem(
         text.place_at(line, column), "bad-sign", f"{sign!r} is not a sign of the language{hint}", length=len(sign)
     )

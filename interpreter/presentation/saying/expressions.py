@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import reduce
 from typing import assert_never, get_args
 
 from interpreter.language.analysis import Analysis
@@ -57,7 +58,7 @@ Thing = (
     ir.Const | ir.Ref | ir.TermCall | ir.AsSet | ir.Opponent | ir.NextSeat | ir.Cards | ir.CardsIn | ir.TopCard
 )  # fmt: skip
 SetOrNumber = (
-    ir.Filter | ir.Union | ir.ArgBest | ir.Random | ir.Count | ir.Arithmetic | ir.Product | ir.Negative
+    ir.Filter | ir.Union | ir.ArgBest | ir.Random | ir.Count
 )  # fmt: skip
 Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
 WithoutWords = (
@@ -116,6 +117,8 @@ class ExpressionTranslator:
             return self._thing(written)
         if isinstance(written, SetOrNumber):
             return self._set_or_number(written)
+        if isinstance(written, ir.Calculation):
+            return self._calculation(written)
         if isinstance(written, Condition):
             return self._condition(written)
         if isinstance(written, WithoutWords):
@@ -156,6 +159,9 @@ class ExpressionTranslator:
 
     def _of_both(self, form: str, left: Written, right: Written, *marks: str) -> InflectedPhrase:
         return self.form(form, {"left": self.translate(left), "right": self.translate(right)}, *marks)
+
+    def _listed(self, left: InflectedPhrase, right: InflectedPhrase) -> InflectedPhrase:
+        return self.form("listed", {"left": left, "right": right})
 
     # -- groups of expressions
 
@@ -236,10 +242,24 @@ class ExpressionTranslator:
                 return self.form("random", {"set": self.translate(expr.things)})
             case ir.Count():
                 return self.form("count", {"number": self._core_noun("number"), "set": self.translate(expr.things)})
+            case _:
+                assert_never(expr)
+
+    def _calculation(self, expr: ir.Calculation) -> InflectedPhrase:
+        match expr:
             case ir.Arithmetic():
                 return self._of_both("add" if expr.sign == "+" else "sub", expr.left, expr.right, "number")
             case ir.Product():
                 return self._of_both("mul", expr.left, expr.right, "number")
+            case ir.Quotient():
+                return self._of_both(f"divide_{expr.rounding}", expr.left, expr.right, "number")
+            case ir.Remainder():
+                return self._of_both("remainder", expr.left, expr.right, "number")
+            case ir.ExtremeOf():
+                numbers = reduce(self._listed, map(self.translate, expr.numbers))
+                return self.form(f"{expr.extreme}_of", {"numbers": numbers}, "number")
+            case ir.AbsoluteDifference():
+                return self._of_both("difference", expr.left, expr.right, "number")
             case ir.Negative():
                 return self.form("neg", {"value": self.translate(expr.value)}, "number")
             case _:

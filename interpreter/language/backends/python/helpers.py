@@ -139,6 +139,30 @@ def times(left: int, right: int) -> int:
     return bounded(left * right)
 
 
+def quotient(dividend: int, divisor: int) -> int:
+    """Return the quotient of two numbers, rounded down.
+
+    Raises:
+        BudgetError: The divisor is not positive.
+    """
+    return dividend // _checked_divisor(divisor)
+
+
+def remainder(dividend: int, divisor: int) -> int:
+    """Return the remainder of the division of two numbers, rounded down.
+
+    Raises:
+        BudgetError: The divisor is not positive.
+    """
+    return dividend % _checked_divisor(divisor)
+
+
+def _checked_divisor(divisor: int) -> int:
+    if divisor > 0:
+        return divisor
+    raise PlayError(Problem(Location("rules"), "bad-divisor", f"a number is divided by {divisor}, not by 1 or more"))
+
+
 def bit_set(things: Iterable[Any]) -> int:
     """Return things below 64 as a signed 64-bit word with a bit for each."""
     bits: int = sum({1 << thing for thing in things if thing is not None and 0 <= thing < 64})

@@ -50,7 +50,10 @@ INFIX = {
 SUMS = {Operation.ADD, Operation.SUBTRACT}
 """Operations that can be an operand of a sum without parentheses."""
 CALL_TEMPLATES = {
+    Operation.QUOTIENT: "quotient({0}, {1})",
+    Operation.REMAINDER: "remainder({0}, {1})",
     Operation.NEGATE: "(-{0})",
+    Operation.ABSOLUTE: "abs({0})",
     Operation.BOUNDED: "bounded({0})",
     Operation.LEAST: "min({0}, {1})",
     Operation.OR_ZERO: "({0} or 0)",

@@ -34,6 +34,9 @@ from interpreter.language.passes.value_facts import STORED_BOUND, THING_BOUND, V
 WORD_TEMPLATES = {
     Operation.ADD: "(i64.add {0} {1})",
     Operation.SUBTRACT: "(i64.sub {0} {1})",
+    Operation.QUOTIENT: "(call $floor_quotient {0} {1})",
+    Operation.REMAINDER: "(call $floor_remainder {0} {1})",
+    Operation.ABSOLUTE: "(call $absolute {0})",
     Operation.NEGATE: "(i64.sub (i64.const 0) {0})",
     Operation.BOUNDED: "(call $bounded {0})",
     Operation.LEAST: "(call $least {0} {1})",

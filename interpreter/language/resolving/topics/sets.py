@@ -10,6 +10,7 @@ from lark import Token
 
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.expressions import (
+    AbsoluteDifference,
     ArgBest,
     Arithmetic,
     Best,
@@ -19,6 +20,7 @@ from interpreter.language.ir.expressions import (
     Count,
     Equal,
     Expr,
+    ExtremeOf,
     Filter,
     First,
     FlagValue,
@@ -30,7 +32,9 @@ from interpreter.language.ir.expressions import (
     Only,
     Prefer,
     Product,
+    Quotient,
     Random,
+    Remainder,
     SeatRow,
     SumBest,
     SumOver,
@@ -50,7 +54,7 @@ from interpreter.support.errors import closest_match
 
 SETS = Handlers[Resolver]()
 SETS.part("pick", "where_part", "preferably", "has_part", "without")
-SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest")
+SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest", "down", "up")
 
 BOUNDS: dict[Quantity, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
 """Comparison for each quantity with its number, or with 0 if it has none."""
@@ -316,6 +320,39 @@ def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @SETS.expression("mul")
 def _mul(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return Product(*(resolver.number(scope, side) for side in node.children))
+
+
+@SETS.expression("divide", "half")
+def _divide(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `NUMBER divided by NUMBER, rounded down` and `half of NUMBER, rounded up`."""
+    dividend, *divisors, rounding = node.children
+    divisor = _divisor(resolver, scope, divisors[0]) if divisors else constant(2, NUMBER)
+    return Quotient(resolver.number(scope, dividend), divisor, "down" if rounding.data == "down" else "up")
+
+
+@SETS.expression("remainder")
+def _remainder(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    dividend, divisor = node.children
+    return Remainder(resolver.number(scope, dividend), _divisor(resolver, scope, divisor))
+
+
+def _divisor(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    divisor = resolver.number(scope, node)
+    if isinstance(divisor, Const) and divisor.number < 1:
+        resolver.fail(scope, node, "bad-divisor", "numbers are divided by 1 or more")
+    return divisor
+
+
+@SETS.expression("extreme_of")
+def _extreme_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `highest of (NUMBER, NUMBER)`."""
+    which, *numbers = node.children
+    return ExtremeOf(tuple(resolver.number(scope, each) for each in numbers), extreme_of(which))
+
+
+@SETS.expression("difference")
+def _difference(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return AbsoluteDifference(*(resolver.number(scope, side) for side in node.children))
 
 
 @SETS.expression("neg")

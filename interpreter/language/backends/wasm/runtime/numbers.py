@@ -6,7 +6,7 @@ from interpreter.language.backends.wasm.runtime.lists import copied, new, shrunk
 from interpreter.language.backends.wasm.runtime.structs import areas, game
 from interpreter.language.backends.wasm.sizes import SHORT_LIST
 from interpreter.language.execution.executable import NIL
-from interpreter.language.execution.machine_memory import Words, shifted, stop
+from interpreter.language.execution.machine_memory import Words, quotient, remainder, shifted, stop
 from interpreter.language.execution.search_tables import LOG_2, LOG_COUNT, MAX_LEAD, STEPS
 from interpreter.language.layout import MAX_NUMBER
 from interpreter.language.passes.value_facts import CELL_BOUND, STORED_BOUND
@@ -46,6 +46,24 @@ def multiplied(left: int, right: int) -> int:
 def times(left: int, right: int) -> int:
     """Return the product of two numbers; stop if it exceeds the limit of the rules."""
     return bounded(multiplied(left, right))
+
+
+def floor_quotient(dividend: int, divisor: int) -> int:
+    """Return the quotient of two numbers, rounded down; stop if the divisor is not positive."""
+    return quotient(dividend - floor_remainder(dividend, divisor), divisor)
+
+
+def floor_remainder(dividend: int, divisor: int) -> int:
+    """Return the remainder of that division, which is never negative; stop if the divisor is not positive."""
+    if divisor < 1:
+        stop()
+    rest = remainder(dividend, divisor)
+    return rest + divisor if rest < 0 else rest
+
+
+def absolute(number: int) -> int:
+    """Return the number without its sign."""
+    return -number if number < 0 else number
 
 
 def or_zero(number: int) -> int:
