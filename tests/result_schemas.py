@@ -25,6 +25,7 @@ from interpreter.lab.compare.plan import PlanDocument
 from interpreter.lab.impact.impact_document import ImpactDocument
 from interpreter.lab.impact.impact_ladder_document import ImpactLadderDocument
 from interpreter.lab.measure.measure_document import MeasureDocument
+from interpreter.lab.measure.measure_ladder_document import MeasureLadderDocument
 from interpreter.lab.measure.people_document import PeopleDocument
 from interpreter.lab.playtest_document import PlaytestDocument
 from interpreter.lab.result_documents import INLINE, OPTIONAL, UNWRITTEN, Estimate, field_types, inlined
@@ -45,9 +46,15 @@ DOCUMENTS: dict[str, type] = {
     "plan": PlanDocument,
     "tune": TuneDocument,
     "impact_ladder": ImpactLadderDocument,
+    "measure_ladder": MeasureLadderDocument,
 }
 """The documents by the command that writes them, or by a name of their own."""
-COMMANDS = {"people": "measure RECORDS", "plan": "compare --plan", "impact_ladder": "impact --by ladder"}
+COMMANDS = {
+    "people": "measure RECORDS",
+    "plan": "compare --plan",
+    "impact_ladder": "impact --by ladder",
+    "measure_ladder": "measure --by ladder",
+}
 """The commands whose words are not the name of their document."""
 PLAIN: dict[Any, str] = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}
 

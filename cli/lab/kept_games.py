@@ -21,7 +21,7 @@ from interpreter.presentation import format_count
 if TYPE_CHECKING:
     from cli.options import RunOptions
     from interpreter.matches import Game
-    from interpreter.playtest import RunOutcome, Store, StorePlace
+    from interpreter.playtest import Probe, RunOutcome, Store, StorePlace
 
 ArmTerms = tuple["Game", Mapping[str, str], int]
 """The game, the players by seat, and the seed of a set of games."""
@@ -30,7 +30,9 @@ MAX_FILES, MAX_TOTAL_BYTES = 50, 256 << 20
 """Maximum number of files that are kept, and of bytes in them; the latest are kept."""
 
 
-def choose_store(run: RunOptions, arms: Sequence[ArmTerms], *facts: str, endings: bool = True) -> StorePlace | None:
+def choose_store(
+    run: RunOptions, arms: Sequence[ArmTerms], *facts: str, endings: bool = True, probe: Probe | None = None
+) -> StorePlace | None:
     """Return the place for the games of a run, or None if they are not kept.
 
     Args:
@@ -38,6 +40,7 @@ def choose_store(run: RunOptions, arms: Sequence[ArmTerms], *facts: str, endings
         arms: All sets of games, or those from which the others follow with `facts`.
         facts: What else the games depend on.
         endings: How each game ended is kept.
+        probe: The probe that observes the games, if any.
     """
     from interpreter.playtest import StorePlace, terms_of
 
@@ -49,7 +52,7 @@ def choose_store(run: RunOptions, arms: Sequence[ArmTerms], *facts: str, endings
     folder = find_cache_folder(arms[0][0].rulebook.folder)
     if folder is None:
         return None
-    terms = [terms_of(game, seated, seed, endings).facts for game, seated, seed in arms]
+    terms = [terms_of(game, seated, seed, endings, probe).facts for game, seated, seed in arms]
     key = sha256(json.dumps([terms, facts], sort_keys=True).encode("utf-8", "surrogateescape")).hexdigest()
     place = folder / f"{key}{KEPT_SUFFIX}"
     try:
@@ -61,16 +64,16 @@ def choose_store(run: RunOptions, arms: Sequence[ArmTerms], *facts: str, endings
 
 
 @contextlib.contextmanager
-def open_games(run: RunOptions, *arms: ArmTerms, endings: bool) -> Iterator[Store | None]:
+def open_games(run: RunOptions, *arms: ArmTerms, endings: bool, probe: Probe | None = None) -> Iterator[Store | None]:
     """Open the store of a run for the block; yield None if nothing is kept.
 
-    `arms`: the sets of games in it. `endings`: store how each game ended. Raises SaveError if a store that the user
-    names can't be used.
+    `arms`: the sets of games in it. `endings`: store how each game ended. `probe`: the probe that observes them.
+    Raises SaveError if a store that the user names can't be used.
     """
     from interpreter.playtest import open_store, terms_of
 
-    place = choose_store(run, arms, endings=endings)
-    with open_store(place, [terms_of(game, seated, seed, endings) for game, seated, seed in arms]) as store:
+    place = choose_store(run, arms, endings=endings, probe=probe)
+    with open_store(place, [terms_of(game, seated, seed, endings, probe) for game, seated, seed in arms]) as store:
         if store is not None and run.store is None and store.games:
             many = format_count(store.games, "game is", "games are")
             echo_err(f"note: {many} there from an earlier run; --no-store plays all of them again")

@@ -233,24 +233,29 @@ def tune(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) 
     default=20,
     help="Playouts per decision of skilled players; some search with twice as many.",
 )
-@click.option("--by", metavar="PLAYER", help="Player for all seats: random, table, search:N (default: random).")
+@BY
+@LADDER_TIME
 @VARIANTS
 @run_options
 def measure(
     subject: tuple[str, ...],
     games: int | None,
     playouts: int,
-    by: str | None,
+    by: tuple[str, ...],
+    limit: float | None,
     variant: tuple[str, ...],
     run: RunOptions,
 ) -> int:
     """Measure a game's balance, skill and chance, or how people played it."""
+    from cli.lab.ladders import is_ladder, measure_by_ladder
     from cli.lab.people import find_records, measure_people
     from cli.lab.studies import measure_game
 
     if records := find_records(subject):
-        return measure_people(records, variant, run, games=games, by=by)
-    return measure_game(subject[0], variant, run, games, playouts, by)
+        return measure_people(records, variant, run, games=games, by=by or None, time=limit)
+    if is_ladder(by, limit):
+        return measure_by_ladder(subject[0], variant, run, games, by, limit)
+    return measure_game(subject[0], variant, run, games, playouts, next(iter(by), None))
 
 
 @command()

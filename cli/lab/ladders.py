@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
-from cli.lab.answer_output import connect_cluster
-from cli.lab.kept_games import open_games
+from cli.lab.answer_output import connect_cluster, open_outputs, report_ending
+from cli.lab.kept_games import open_games, report_kept
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import is_player, players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output
@@ -16,9 +17,11 @@ from interpreter.players import TABLE, is_timed
 from interpreter.support import Location, PlayError, Problem, RulebookError
 
 if TYPE_CHECKING:
+    from cli.lab.answer_output import FiguresAndPage
     from cli.options import RunOptions
-    from interpreter.lab import Rung, RunMeans
+    from interpreter.lab import MeasureLadderDocument, Rung, RunMeans
     from interpreter.matches import Game
+    from interpreter.playtest import Probe
 
 LADDER_NAME = "ladder"
 """Name for ever better players as kinds of players."""
@@ -72,16 +75,50 @@ def load_rungs(name: str, variants: tuple[str, ...], run: RunOptions, by: Sequen
 
 @contextlib.contextmanager
 def ladder_run(
-    game: Game, rungs: Sequence[Rung], run: RunOptions, limit: float | None
+    game: Game, rungs: Sequence[Rung], run: RunOptions, limit: float | None, probe: Probe | None = None
 ) -> Iterator[tuple[float, RunMeans]]:
-    """Prepare a run within a time for the block: yield the time in seconds, and the means of the run."""
+    """Prepare a run within a time for the block: yield the time in seconds, and the means of the run.
+
+    `probe`: the probe that observes the games, if any.
+    """
     from interpreter.lab import DEFAULT_SECONDS, RunMeans
 
     seconds = DEFAULT_SECONDS if limit is None else limit
     arms = [(game, rung.seated, run.seed) for rung in rungs]
     with (
         connect_cluster(run) as cluster,
-        open_games(run, *arms, endings=True) as store,
+        open_games(run, *arms, endings=True, probe=probe) as store,
         ProgressDisplay(ProgressState("games", 0, seconds_limit=seconds)) as progress,
     ):
         yield seconds, RunMeans(progress, discard_terminal_output, cluster, store)
+
+
+def measure_by_ladder(
+    name: str, variants: tuple[str, ...], run: RunOptions, games: int | None, by: Sequence[str], limit: float | None
+) -> int:
+    """Measure a game between several kinds of players, as far as the time allows, and return the exit status.
+
+    `games`: maximum number of games of each kind. `limit`: time to play, in seconds; None for the default.
+    """
+    from cli.text.ladder_text import format_measure_ladder
+    from interpreter.lab import MeasurementSpec, ladder_look, measure_ladder_document, run_measure_ladder
+
+    backend = run.parse_backend()
+    with open_outputs(run) as answer:
+        game, rungs = load_rungs(name, variants, run, by)
+        asked = MeasurementSpec(game, rungs[-1].seated, games, seed=run.seed, jobs=run.processes, backend=backend)
+        look = ladder_look(asked)
+        with ladder_run(game, rungs, run, limit, look) as (seconds, means):
+            found = run_measure_ladder(asked, look, rungs, seconds, means)
+        document = measure_ladder_document(found)
+        failed = answer.write_all(
+            document, format_measure_ladder(document, game, name), partial(_measure_report, document, game)
+        )
+        report_kept(run, means.store, found)
+        return failed or report_ending([found])
+
+
+def _measure_report(document: MeasureLadderDocument, game: Game) -> FiguresAndPage:
+    from interpreter.report import make_measure_ladder_figures, render_measure_ladder_page
+
+    return make_measure_ladder_figures(document, game), partial(render_measure_ladder_page, document, game)

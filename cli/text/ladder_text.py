@@ -7,14 +7,30 @@ from typing import TYPE_CHECKING
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
 from cli.text.effects_text import MOST_ROWS, format_impact
+from cli.text.measure_text import format_measures
 from cli.text.screen import current_screen, format_table
 from interpreter.lab import POINTS
 from interpreter.presentation import format_count
-from interpreter.report import TREND_NOTE, ImpactLadderSummary, effect_text
+from interpreter.report import (
+    FIGURES_NOTE,
+    TREND_NOTE,
+    ImpactLadderSummary,
+    MeasureLadderSummary,
+    effect_text,
+    figure_text,
+)
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import ImpactLadderDocument, Interval, RungWorth, WorthTrend
+    from interpreter.lab import (
+        FigureTrend,
+        ImpactLadderDocument,
+        Interval,
+        LadderStudyDocument,
+        MeasureLadderDocument,
+        RungWorth,
+        WorthTrend,
+    )
     from interpreter.matches import Game
 
 Row = tuple[str, ...]
@@ -43,9 +59,7 @@ def format_impact_ladder(document: ImpactLadderDocument, game: Game, name: str, 
         lines += wrap(TREND_NOTE)
     elif document.rungs:
         return "\n".join([*lines, "", format_impact(document.rungs[0].study, game, name, show_all)])
-    counts = (f"{rung.player} {format_count(rung.study.games, 'game')}" for rung in document.rungs)
-    lines += ["", *wrap(f"{'; '.join(counts)}, in {document.seconds:.1f} s{describe_backend(document.run)}")]
-    return "\n".join([*lines, *describe_fallbacks(document.run)])
+    return "\n".join([*lines, *_closing(document, {rung.player: rung.study.games for rung in document.rungs})])
 
 
 def _row(trend: WorthTrend, players: list[str], summary: ImpactLadderSummary) -> Row:
@@ -66,3 +80,36 @@ def _points(found: Interval | None) -> str:
 
 def _ranks(worth: RungWorth) -> str:
     return "" if worth.rank is None else f"{worth.rank.first}-{worth.rank.last}"
+
+
+def format_measure_ladder(document: MeasureLadderDocument, game: Game, name: str) -> str:
+    """Return the report: headline figures that change with the strength of players, then all of them.
+
+    With a single kind of players, the report of its measurement follows. `name`: the game's name or folder.
+    """
+    names, wrap = names_in(game.rulebook, "en"), current_screen().wrap
+    summary = MeasureLadderSummary(document, game, names)
+    lines = wrap(f"{printable(format_game_name(game.rulebook))}: what kind of game it is, by strength of play")
+    for sentence in summary.sentences():
+        lines += wrap(sentence)
+    if document.trends:
+        rows: list[Row] = [("figure", *summary.players, "change", "between")]
+        rows += [_figure_row(each, summary) for each in document.trends]
+        lines += ["", format_table(rows, ""), "", *wrap(FIGURES_NOTE)]
+    elif document.rungs:
+        return "\n".join([*lines, "", format_measures(document.rungs[0].study, game, name)])
+    return "\n".join([*lines, *_closing(document, {rung.player: rung.study.games for rung in document.rungs})])
+
+
+def _figure_row(trend: FigureTrend, summary: MeasureLadderSummary) -> Row:
+    values = ("" if value is None else figure_text(trend, value) for value in trend.rungs.values())
+    change = trend.change.scaled(POINTS if trend.is_share else 1)
+    between = f"{change.low:+,.1f}..{change.high:+,.1f}"
+    return summary.name_of(trend), *values, f"{change.estimate:+,.1f}", between
+
+
+def _closing(document: LadderStudyDocument, games: dict[str, int]) -> list[str]:
+    """Return the number of games of each kind of players, and how they were played."""
+    counts = (f"{player} {format_count(number, 'game')}" for player, number in games.items())
+    time = f"{document.seconds:.1f} s{describe_backend(document.run)}"
+    return ["", *current_screen().wrap(f"{'; '.join(counts)}, in {time}"), *describe_fallbacks(document.run)]

@@ -6,6 +6,7 @@ from .balance.ladder import DEFAULT_SECONDS as DEFAULT_SECONDS
 from .balance.ladder import LadderResult as LadderResult
 from .balance.ladder import LadderSpec as LadderSpec
 from .balance.ladder import run_ladder as run_ladder
+from .balance.ladder_document import LadderStudyDocument as LadderStudyDocument
 from .balance.planner import FIRST_GAMES as FIRST_GAMES
 from .balance.planner import LADDER as LADDER
 from .balance.planner import Rung as Rung
@@ -75,6 +76,12 @@ from .measure.measure_document import MeasureDocument as MeasureDocument
 from .measure.measure_document import MomentFigures as MomentFigures
 from .measure.measure_document import OptionFigures as OptionFigures
 from .measure.measure_document import measurement_document as measurement_document
+from .measure.measure_ladder import MeasureLadder as MeasureLadder
+from .measure.measure_ladder import ladder_look as ladder_look
+from .measure.measure_ladder import run_measure_ladder as run_measure_ladder
+from .measure.measure_ladder_document import FigureTrend as FigureTrend
+from .measure.measure_ladder_document import MeasureLadderDocument as MeasureLadderDocument
+from .measure.measure_ladder_document import measure_ladder_document as measure_ladder_document
 from .measure.people_document import DecisionFigures as DecisionFigures
 from .measure.people_document import OfferedOption as OfferedOption
 from .measure.people_document import PeopleDocument as PeopleDocument

@@ -24,6 +24,7 @@ from .run.figures import FIGURES as FIGURES
 from .run.figures import Figure as Figure
 from .run.figures import FigureShape as FigureShape
 from .run.figures import csv_header as csv_header
+from .run.observers import Probe as Probe
 from .run.offers import first_copies as first_copies
 from .run.run_session import BackendUse as BackendUse
 from .run.run_session import RunOutcome as RunOutcome

@@ -29,6 +29,11 @@ from .ladders.impact_ladder_report import TREND_NOTE as TREND_NOTE
 from .ladders.impact_ladder_report import ImpactLadderSummary as ImpactLadderSummary
 from .ladders.impact_ladder_report import make_impact_ladder_figures as make_impact_ladder_figures
 from .ladders.impact_ladder_report import render_impact_ladder_page as render_impact_ladder_page
+from .ladders.measure_ladder_report import FIGURES_NOTE as FIGURES_NOTE
+from .ladders.measure_ladder_report import MeasureLadderSummary as MeasureLadderSummary
+from .ladders.measure_ladder_report import figure_text as figure_text
+from .ladders.measure_ladder_report import make_measure_ladder_figures as make_measure_ladder_figures
+from .ladders.measure_ladder_report import render_measure_ladder_page as render_measure_ladder_page
 from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
 from .offers_report import RANDOM_OFFERS_NOTE as RANDOM_OFFERS_NOTE

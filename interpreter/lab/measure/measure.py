@@ -267,7 +267,8 @@ def _lookers(found: MeasurementResult) -> dict[int, Probe]:
     return {**dict(zip((OBSERVED, VALUED, TRIED), looks, strict=True)), REPLAYED: Again()}
 
 
-def _invalid_data_error(chunk: Chunk) -> PlayError:
+def invalid_data_error(chunk: Chunk) -> PlayError:
+    """Return the error that the observations of a chunk can't come from the game."""
     message = f"the results of game {chunk.first} and those after it can't come from this game"
     return PlayError(Problem(Location("--store" if chunk.is_stored else "--dask"), "bad-results", message))
 
@@ -354,7 +355,7 @@ class _Parts:
                     self._part(part, games, held, decisions)
                 raise_if_stopped(self._game, chunk.tally)
                 if looker is not None and not all(looker.is_found(each, self._game) for each in chunk.findings):
-                    raise _invalid_data_error(chunk)
+                    raise invalid_data_error(chunk)
                 yield chunk
 
         yield from contiguous_chunks(checked(), {span.arm: span.first for span in reversed(spans)})
