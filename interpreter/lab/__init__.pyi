@@ -115,10 +115,10 @@ from .tune.question import DEFAULT_TOLERANCE as DEFAULT_TOLERANCE
 from .tune.question import MOST_TUNED_PLACES as MOST_TUNED_PLACES
 from .tune.question import TUNING_SECONDS as TUNING_SECONDS
 from .tune.question import TuneSpec as TuneSpec
-from .tune.tune import TuneResult as TuneResult
 from .tune.tune import run_tuning as run_tuning
 from .tune.tune_document import TunedChange as TunedChange
 from .tune.tune_document import TunedFigure as TunedFigure
 from .tune.tune_document import TuneDocument as TuneDocument
 from .tune.tune_document import tune_document as tune_document
+from .tune.tune_result import TuneResult as TuneResult
 from .turn_order import TurnOrder as TurnOrder

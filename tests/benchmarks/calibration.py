@@ -3,9 +3,9 @@
     python tests/benchmarks/calibration.py [--runs 1000] [--only WORD] [--write]
 
 Each line is a claim of the lab, and how often it held in simulated studies. Endings of games are drawn from known
-distributions in place of playing, and judged by the code of `compare`, `impact`, `sweep` and `balance`. `--write`
-writes the table of CALIBRATION.md anew. Ends with 1 if a claim is refuted: if the 95 % interval of its share lies
-beyond the limit.
+distributions in place of playing, and judged by the code of `compare`, `impact`, `sweep`, `tune` and `balance`.
+`--write` writes the table of CALIBRATION.md anew. Ends with 1 if a claim is refuted: if the 95 % interval of its share
+lies beyond the limit.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import argparse
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -27,14 +27,19 @@ from interpreter import load
 from interpreter.lab.balance.balance_document import balance_document
 from interpreter.lab.balance.ladder import LadderResult, LadderSpec, RungResult
 from interpreter.lab.balance.planner import Rung
+from interpreter.lab.compare.aims import ChangeAim
 from interpreter.lab.compare.comparison import ComparisonResult, can_stop
 from interpreter.lab.compare.pairing import Pair, look_schedule
 from interpreter.lab.compare.question import POINTS, ComparedVersion, ComparisonSpec
 from interpreter.lab.impact.item_values import EffectEstimates, ImpactRow
-from interpreter.lab.stats.estimators import AnytimeDifferences, AnytimeEstimator
+from interpreter.lab.stats.estimators import AnytimeDifferences, AnytimeEstimator, FixedSampleEstimator
 from interpreter.lab.stats.intervals import Interval, Moments, wilson
 from interpreter.lab.sweep.sweep_points import FIRST_LOOK, LOOK_FACTOR, Aim, PointResult, TargetSearch
 from interpreter.lab.sweep.vary import SweepPoint
+from interpreter.lab.tune.candidates import ChangeCandidate, ChangeSize
+from interpreter.lab.tune.question import TuneSpec
+from interpreter.lab.tune.rounds import ArmGames, TuneRounds
+from interpreter.lab.tune.tune_result import TuneResult
 from interpreter.matches.match import Game
 from interpreter.playtest.run.chunks import Chunk, Ending
 from interpreter.playtest.run.figures import Tally
@@ -46,6 +51,9 @@ DOCUMENT = Path(__file__).with_name("CALIBRATION.md")
 TRAPS = Path(__file__).parents[1] / "lab" / "traps"
 RUNS = 1000
 WRONG, MISSED, FOUND = "wrong verdict", "an interval misses", "found"
+SMALLEST = "the smallest found"
+OFF = 0.02
+"""Distance from the range aimed at up to which a change counts as found."""
 MANY = """
 id: many
 title: Many
@@ -65,7 +73,7 @@ class Case:
     Attributes:
         name: Its name in the table.
         simulate: Simulates one study.
-        limits: Promised share of runs for each claim: at most this, for `FOUND` at least this.
+        limits: Promised share of runs for each claim: at most this, for those in `AT_LEAST` at least this.
     """
 
     name: str
@@ -259,15 +267,114 @@ def swept(shares: tuple[float, ...], precision: float) -> Callable[[Random], Cla
                     spot.add(chunk_of(spot.games, more, won))
                     spot.is_ruled_out = aim.is_ruled_out(spot)
             look = int(look * LOOK_FACTOR)
-        return {WRONG: spots[at].is_ruled_out, FOUND: search.found[:1] == [spots[at]]}
+        chosen = search.found[:1]
+        return {
+            WRONG: spots[at].is_ruled_out,
+            FOUND: chosen == [spots[at]],
+            MISSED: any(not confirmed(random, shares[each.point.number], precision) for each in chosen),
+        }
 
     return simulate
 
 
-def chunk_of(first: int, games: int, won: int) -> Chunk:
+def confirmed(random: Random, share: float, precision: float) -> bool:
+    """Draw games that confirm a choice, and return whether their interval has its true share."""
+    estimator = FixedSampleEstimator(1, precision)
+    games = estimator.sample_size(1)
+    return estimator.share(sum(random.random() < share for _ in range(games)), games, 1).contains(share)
+
+
+def chunk_of(first: int, games: int, won: int, winners: tuple[str, ...] = ("p1", "p2")) -> Chunk:
     tally = Tally(games=games, finished=games)
-    tally.counts["seat_wins"] = tally.counts["outcomes"] = Counter(p1=won, p2=games - won)
+    tally.counts["seat_wins"] = tally.counts["outcomes"] = Counter(dict(zip(winners, (won, games - won), strict=True)))
     return Chunk(first, games, tally)
+
+
+class DrawnGames:
+    """Games of a search that are drawn in place of playing.
+
+    Attributes:
+        spec: The question.
+        cheap: True shares between the cheap players, by change.
+        strong: True shares between the deciding players.
+        random: Draws the games.
+    """
+
+    def __init__(self, spec: TuneSpec, cheap: Sequence[float], strong: Sequence[float], random: Random) -> None:
+        self.spec, self.cheap, self.strong, self.random = spec, cheap, strong, random
+        self.games = 0
+
+    def play(self, rung: Rung, arms: ArmGames) -> bool:
+        is_cheap = rung is self.spec.screening
+        for number, (spot, games) in arms.items():
+            share, more = (self.cheap if is_cheap else self.strong)[number], games - spot.games
+            if more > 0:
+                won = sum(self.random.random() < share for _ in range(more))
+                spot.add(chunk_of(spot.first_game + spot.games, more, won, spot.contenders))
+                self.games += 0 if is_cheap else more
+        return True
+
+    def games_left(self) -> int:
+        return (self.spec.games or 0) - self.games
+
+    def begin_deciding(self) -> None:
+        assert not self.games
+
+
+def tuned(
+    factor: float, error: float, aim: ChangeAim, games: int, reachable: bool = True
+) -> Callable[[Random], Claims]:
+    """A search among two places with five values each: one changes the share a lot, one a little.
+
+    Args:
+        factor: Factor from a change between cheap players to that between strong ones.
+        error: Standard deviation of what strong players find beside that.
+        aim: The range aimed at.
+        games: Number of games between the strong players.
+        reachable: False if no change comes near the aim.
+    """
+    game = game_for(0)
+    first, _ = game.seats
+    cheap_rung, strong_rung = (Rung(player, dict.fromkeys(game.seats, player)) for player in ("random", "search:50"))
+    aims = (replace(aim, figure=first),)
+    spec = TuneSpec(game, (), aims, cheap_rung, strong_rung, seconds=None, games=games)
+    steps = (0.0, 0.04, 0.08, -0.04, -0.08)
+    moves = [one + other / 4 for one in steps for other in steps]
+    sizes = [ChangeSize(bool(one) + bool(other), abs(one) + abs(other)) for one in steps for other in steps]
+    points = sorted(range(len(moves)), key=lambda number: sizes[number].order)
+
+    def simulate(random: Random) -> Claims:
+        found = TuneResult(spec)
+        estimator = spec.searching_estimator(len(points))
+        for number, at in enumerate(points):
+            point = SweepPoint(number, (), ())
+            screened, decided = (PointResult(point, game.seats, False, estimator) for _ in range(2))
+            found.candidates.append(ChangeCandidate(number, point, sizes[at], screened, decided))
+        cheap = [0.5 + moves[at] for at in points]
+        strong = [0.42 + factor * moves[at] + bool(number) * random.gauss(0, error) for number, at in enumerate(points)]
+        if not reachable:
+            strong = [min(share, aim.low - 0.03) for share in strong]
+        rounds = TuneRounds(found, DrawnGames(spec, cheap, strong, random), lambda by, more: None)
+        assert rounds.screen() and rounds.decide()
+        rounds.check_choice()
+        fresh, chosen = found.fresh, found.chosen
+        assert fresh is not None and chosen is not None
+        truth, verdict = strong[chosen.number], found.verdict
+        is_in = aim.low <= truth <= aim.high
+        wanted = spec.ranges[0]
+        pairs = ((fresh.present, strong[0]), (fresh.chosen, truth))
+        return {
+            WRONG: (verdict == "reached" and not is_in) or (verdict == "not_reached" and is_in),
+            MISSED: any(not fresh.figure(spot, wanted).contains(share) for spot, share in pairs),
+            FOUND: aim.low - OFF <= truth <= aim.high + OFF,
+            SMALLEST: is_in
+            and not any(
+                aim.low <= share <= aim.high and found.candidates[number].size.order < chosen.size.order
+                for number, share in enumerate(strong)
+            ),
+        }
+
+    return simulate
 
 
 def balanced(rungs: int, games: int, share: float) -> Callable[[Random], Claims]:
@@ -310,6 +417,9 @@ def long_games(rare: float, games: int) -> Callable[[Random], Claims]:
 
 
 AT_MOST = {WRONG: 0.05, MISSED: 0.05}
+AT_LEAST = (FOUND, SMALLEST)
+"""Claims that should hold often."""
+TUNED = ChangeAim("", 0.46, 0.54), 4000
 CASES = (
     Case("compare, nothing changed, one of two wins", compared(pairs_of(0, 0.1), 5.0), AT_MOST),
     Case("compare, nothing changed, 1 draw in 200 games", compared(pairs_of(2, 0.1, 0.005), 5.0), AT_MOST),
@@ -323,7 +433,10 @@ CASES = (
     Case("compare, lengths of rare long games", long_games(0.005, 200), {MISSED: 0.05}),
     Case("impact, 20 blank cards", things_of(20, 0, 1000, 0.0), AT_MOST),
     Case("impact, 16 blank cards of 20", things_of(16, 4, 1000, 0.05), {**AT_MOST, FOUND: 0.9}),
-    Case("sweep, the choice among 5 values", swept((0.3, 0.4, 0.5, 0.6, 0.7), 0.05), {WRONG: 0.05, FOUND: 0.9}),
+    Case("sweep, the choice among 5 values", swept((0.3, 0.4, 0.5, 0.6, 0.7), 0.05), {**AT_MOST, FOUND: 0.9}),
+    Case("tune, 24 changes", tuned(1.0, 0.02, *TUNED), {**AT_MOST, FOUND: 0.9, SMALLEST: 0.4}),
+    Case("tune, cheap players mislead", tuned(-1.0, 0.03, *TUNED), {**AT_MOST, FOUND: 0.9, SMALLEST: 0.4}),
+    Case("tune, no change reaches the aim", tuned(1.0, 0.02, *TUNED, reachable=False), AT_MOST),
     Case("balance, 5 kinds of players", balanced(5, 100, 0.4), AT_MOST),
 )  # fmt: skip
 
@@ -340,11 +453,11 @@ class Line:
 
     @property
     def is_refuted(self) -> bool:
-        return self.share.high < self.limit if self.claim == FOUND else self.share.low > self.limit
+        return self.share.high < self.limit if self.claim in AT_LEAST else self.share.low > self.limit
 
     def row(self) -> str:
         found = self.share.scaled(POINTS)
-        promised = f"at {'least' if self.claim == FOUND else 'most'} {POINTS * self.limit:g} %"
+        promised = f"at {'least' if self.claim in AT_LEAST else 'most'} {POINTS * self.limit:g} %"
         return (
             f"| {self.case} | {self.claim} | {self.runs:,} "
             f"| {found.estimate:.1f} % ({found.low:.1f} to {found.high:.1f}) | {promised} |"

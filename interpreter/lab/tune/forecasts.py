@@ -10,8 +10,8 @@ from interpreter.lab.compare.aims import ChangeAim, distance
 from interpreter.lab.tune.candidates import ChangeCandidate, figure_counts
 from interpreter.lab.tune.prediction import Belief, ChangeEvidence, beliefs
 
-NEARLY_AS_LIKELY = 0.5
-"""Part of the largest chance from which a smaller change is preferred to a likelier one."""
+NEARLY_AS_LIKELY, NEARLY_AS_GOOD = 0.5, 0.7
+"""Parts of the largest chance from which a smaller change is preferred to a likelier one: in rounds, and in the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +52,26 @@ def forecast_changes(
 
 
 def most_promising(forecasts: Sequence[Forecast], number: int) -> list[ChangeCandidate]:
-    """Return the most promising changes, at most so many.
+    """Return the most promising changes for a round, at most so many.
 
-    First come those that are at least half as likely to reach the aims as the likeliest one, from the smallest change
-    to the largest; then the others, from the likeliest to the least likely.
+    First come those that are nearly as likely to reach the aims as the likeliest one, from the smallest change to the
+    largest; then the others, from the likeliest to the least likely.
     """
-    least = NEARLY_AS_LIKELY * max(each.chance for each in forecasts)
+    return _in_order(forecasts, NEARLY_AS_LIKELY)[:number]
+
+
+def best_change(forecasts: Sequence[Forecast]) -> ChangeCandidate:
+    """Return the smallest change that is nearly as likely to reach the aims as the likeliest one."""
+    return _in_order(forecasts, NEARLY_AS_GOOD)[0]
+
+
+def _in_order(forecasts: Sequence[Forecast], nearly: float) -> list[ChangeCandidate]:
+    least = nearly * max(each.chance for each in forecasts)
     likely = [each for each in forecasts if each.chance >= least > 0]
     likely.sort(key=lambda each: (*each.candidate.size.order, each.gap))
     others = [each for each in forecasts if not each.chance >= least > 0]
     others.sort(key=lambda each: (-each.chance, each.gap, *each.candidate.size.order))
-    return [each.candidate for each in [*likely, *others][:number]]
+    return [each.candidate for each in [*likely, *others]]
 
 
 def _beliefs(candidates: Sequence[ChangeCandidate], aim: ChangeAim, is_screened: bool) -> list[Belief]:

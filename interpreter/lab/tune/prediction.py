@@ -15,7 +15,7 @@ from math import erf, sqrt
 
 FACTOR, FACTOR_VARIANCE = 1.0, 1.0
 """Factor between the changes that is expected before any games, and its variance."""
-ERROR_SHARE, ERROR_GAMES = 0.06, 4.0
+ERROR_SHARE, ERROR_GAMES = 0.05, 4.0
 """Error of a prediction that is expected before any games, relative to the scale, and the weight of that guess."""
 LEAST_ERROR = 0.01
 """Smallest error of a prediction, relative to the scale."""

@@ -19,7 +19,7 @@ from interpreter.lab.result_documents import (
 )
 from interpreter.lab.tune.candidates import ChangeCandidate, excludes, figure_counts, figure_interval
 from interpreter.lab.tune.forecasts import Forecast, forecast_changes
-from interpreter.lab.tune.tune import TuneResult, TuneVerdict
+from interpreter.lab.tune.tune_result import TuneResult, TuneVerdict
 from interpreter.support.errors import Problem
 
 LEAST_CHANCE = 0.05
