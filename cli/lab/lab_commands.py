@@ -128,7 +128,7 @@ def compare(game: str, run: RunOptions, **settings: Any) -> int:
     "--within",
     metavar="P",
     type=float,
-    help="Half-width of the intervals to reach, in points (default: 0.5 between two, else 2).",
+    help="Smallest effect that matters, in points (default: 1.5 between two, else 3).",
 )
 @click.option(
     "--games",

@@ -290,7 +290,7 @@ class _ReportWork:
 
     def impact(self) -> int | None:
         """Ask what each event is worth, if the game has some."""
-        from interpreter.lab import ImpactSpec, first_differences, impact_document, run_impact_study
+        from interpreter.lab import ImpactSpec, default_margin, first_differences, impact_document, run_impact_study
         from interpreter.report import make_impact_figures, render_impact_page
 
         game = self._game.with_omissions()
@@ -299,10 +299,11 @@ class _ReportWork:
         if not things:
             return None
         games = self._affordable(100_000, IMPACT_SHARE, 1 + len(things))
+        settings = self.settings
+        limits = default_margin(game), games
         spec = ImpactSpec(
-            game, things, self._random, 1.0, games, seed=self.settings.seed, jobs=self.settings.processes,
-            backend=game.backend,
-        )  # fmt: skip
+            game, things, self._random, *limits, seed=settings.seed, jobs=settings.processes, backend=game.backend
+        )
         with _progress("impact", games * (1 + len(things))) as progress:
             found = run_impact_study(spec, progress, discard_terminal_output)
         _raise_broken(found)

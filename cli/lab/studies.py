@@ -40,7 +40,7 @@ class ImpactSettings:
 
     Attributes:
         only: Kinds of things to leave out; empty for all.
-        within: Largest acceptable half-width of an interval, in points; None for the default.
+        within: Smallest effect that matters, in points; None for the default.
         games: Maximum number of games without each thing.
         show_all: List all things.
         worth: For whom the points of a card count that belongs to no side.
@@ -60,7 +60,7 @@ class ImpactSettings:
 def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
     """Play without each thing, report its value, write the requested files, and return the exit status."""
     from cli.text.effects_text import format_impact
-    from interpreter.lab import ImpactSpec, default_half_width, first_differences, impact_document, run_impact_study
+    from interpreter.lab import ImpactSpec, default_margin, first_differences, impact_document, run_impact_study
 
     _check_impact_options(settings)
     if is_ladder(settings.by, settings.limit):
@@ -71,7 +71,7 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
         game, seated = load_with_players(name, variants, run, "impact", next(iter(settings.by), None))
         game = game.with_omissions()
         things = _chosen_omissions(game, seated, settings.only)
-        within = default_half_width(game) if settings.within is None else settings.within
+        within = default_margin(game) if settings.within is None else settings.within
         limits = within, settings.games, settings.worth
         inquiry = ImpactSpec(game, things, seated, *limits, seed=run.seed, jobs=run.processes, backend=backend)
         pace = ProgressState("games", 0)
@@ -98,7 +98,7 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
 def _measure_impact_by_ladder(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
     """Play without each thing between several kinds of players, as far as the time allows."""
     from cli.text.ladder_text import format_impact_ladder
-    from interpreter.lab import ImpactSpec, default_half_width, impact_ladder_document, run_impact_ladder
+    from interpreter.lab import ImpactSpec, default_margin, impact_ladder_document, run_impact_ladder
 
     backend = run.parse_backend()
     with contextlib.ExitStack() as stack:
@@ -106,7 +106,7 @@ def _measure_impact_by_ladder(name: str, variants: tuple[str, ...], run: RunOpti
         game, rungs = load_rungs(name, variants, run, settings.by)
         game = game.with_omissions()
         seated = rungs[-1].seated
-        within = default_half_width(game) if settings.within is None else settings.within
+        within = default_margin(game) if settings.within is None else settings.within
         limits = within, settings.games, settings.worth
         things = _chosen_omissions(game, rungs[0].seated, settings.only)
         inquiry = ImpactSpec(game, things, seated, *limits, seed=run.seed, jobs=run.processes, backend=backend)

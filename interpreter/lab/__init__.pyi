@@ -47,7 +47,7 @@ from .compare.timed_comparison import TimedComparison as TimedComparison
 from .compare.timed_comparison import run_timed_comparison as run_timed_comparison
 from .impact.impact import ImpactResult as ImpactResult
 from .impact.impact import ImpactSpec as ImpactSpec
-from .impact.impact import default_half_width as default_half_width
+from .impact.impact import default_margin as default_margin
 from .impact.impact import run_impact_study as run_impact_study
 from .impact.impact_document import ImpactDocument as ImpactDocument
 from .impact.impact_document import ObservedCard as ObservedCard

@@ -108,7 +108,8 @@ def test_it_stops_as_soon_as_intervals_reach_no_further_than_wanted(game: Game) 
     event, piece = findings.rows
     assert 500 <= event.games < piece.games < 50_000  # games without the event are more like those with it
     for row in findings.rows:
-        assert max(each.half_width for each in findings.effects.differences(row).values()) <= 0.04
+        for each in findings.effects.differences(row).values():
+            assert each.half_width <= max(0.04 - abs(each.estimate), 0.03, abs(each.estimate) / 2)
 
 
 def test_what_becomes_of_cards(game: Game, findings: ImpactResult) -> None:

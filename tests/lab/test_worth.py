@@ -143,11 +143,25 @@ def test_what_is_real_may_be_too_little_to_matter() -> None:
     assert told.verdict == "within" and told.is_significant
 
 
-def test_how_many_games_are_needed() -> None:
-    row = row_of(1, pairs(900, 60, 40))
-    found = EffectEstimates([row], ("red", "blue"), WINNERS, margin=0.005)
+@pytest.mark.parametrize(
+    ("up", "down", "within", "reach"),
+    [
+        (60, 40, 0.012, 0.01),  # large: half its size
+        (54, 46, 0.012, 0.009),  # neither: three quarters of the margin
+        (50, 50, 0.012, 0.012),  # nothing: the margin
+    ],
+)
+def test_how_many_games_are_needed(up: int, down: int, within: float, reach: float) -> None:
+    def estimates(times: int) -> tuple[EffectEstimates, ImpactRow]:
+        row = row_of(1, pairs((1000 - up - down) * times, up * times, down * times))
+        return EffectEstimates([row], ("red", "blue"), WINNERS, within), row
+
+    found, row = estimates(1)
     needed = found.games_needed(row)
-    times = needed // 1000
-    more = row_of(1, pairs(900 * times, 60 * times, 40 * times))
-    assert found.differences(row)["red"].half_width > 0.005 >= found.differences(more)["red"].half_width
+    later, more = estimates(needed // 1000 + 1)
+    assert found.differences(row)["red"].half_width > reach >= later.differences(more)["red"].half_width
+    assert (
+        later.games_needed(more) == more.games
+        and needed < 1.3 * 1000 * (found.differences(row)["red"].half_width / reach) ** 2
+    )
     assert EffectEstimates([row], ("red", "blue"), WINNERS, margin=0.05).games_needed(row) == 1000

@@ -44,12 +44,12 @@ NOTHING = 0
 class ImpactSpec(SingleGameSpec):
     """Settings of an ablation study.
 
-    Games are played until no interval is wider than wanted, or up to the maximum.
+    Games are played until all intervals are narrow enough (`EffectEstimates.games_needed`), or up to the maximum.
 
     Attributes:
         things: The things to leave out, one at a time. The game is loaded so that they can be.
         seated: Name of the player of each seat.
-        margin_points: Largest acceptable half-width of an interval, in percentage points.
+        margin_points: Smallest effect that matters, in percentage points.
         games: Maximum number of games without each thing.
         worth: For whom the points of a card count that belongs to no side.
     """
@@ -61,13 +61,13 @@ class ImpactSpec(SingleGameSpec):
     worth: Worth = "holder"
 
 
-def default_half_width(game: Game) -> float:
-    """Return the default half-width of the intervals, in percentage points.
+def default_margin(game: Game) -> float:
+    """Return the default margin, in percentage points.
 
-    Most effects of a card are smaller than 1 point. Between two, half a point takes few games, because one side wins
-    what the other loses; games of more seats are longer, and few of them go alike with and without a thing.
+    Between two, one side wins what the other loses, so that 1.5 points take few games. Games of more seats are longer,
+    and few of them go alike with and without a thing.
     """
-    return 0.5 if len(contenders_of(game)) == 2 else 2.0
+    return 1.5 if len(contenders_of(game)) == 2 else 3.0
 
 
 @dataclass(slots=True)

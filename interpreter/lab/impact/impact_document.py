@@ -153,7 +153,7 @@ class ImpactDocument(StudyDocument):
 
     Attributes:
         worth: For whom the points of a card count that belongs to no side.
-        within: The margin, and the reach of the intervals, in percentage points.
+        within: The margin, in percentage points.
         games: Number of games in all.
         seconds: Time spent playing, without loading.
         baseline: Games with nothing left out.

@@ -35,6 +35,8 @@ EndingPairs = Counter[tuple[Ending, Ending]]
 """Number of games for each pair of endings, without a thing and with it."""
 SAFETY_FACTOR = 1.1
 """Factor on the estimated number of games that an interval needs."""
+REACH = 0.75
+"""Half-width of the intervals of effects that are neither small nor large, in margins."""
 
 
 @dataclass(slots=True)
@@ -159,11 +161,20 @@ class EffectEstimates:
         return paired_difference(*self._changes(row, who), self._cases(row), self._alpha if alpha is None else alpha)
 
     def games_needed(self, row: ImpactRow) -> int:
-        """Return the number of games of a row after which no interval is wider than the margin allows."""
+        """Return the number of games of a row after which all intervals are narrow enough.
+
+        An effect is known to half its size, or else to `REACH`. A smaller one is known as soon as its interval lies
+        inside the margin.
+        """
         if self._is_by_alike_seats(row):
             return row.games
-        reach = max(self.difference(row, who).half_width for who in self.counted_sides(row))
-        return row.games if reach <= self._margin else ceil(row.games * SAFETY_FACTOR * (reach / self._margin) ** 2)
+        times = 0.0
+        for who in self.counted_sides(row):
+            found = self.difference(row, who)
+            size = abs(found.estimate)
+            wanted = max(self._margin * REACH, size / 2, self._margin - size)
+            times = max(times, found.half_width / wanted)
+        return row.games if times <= 1 else ceil(row.games * SAFETY_FACTOR * times**2)
 
     def games_wanted(self, most: int) -> Iterator[tuple[ImpactRow, int]]:
         """Yield each row with the number of games that it needs, at most `most`."""
