@@ -76,7 +76,8 @@ def _table(document: TuneDocument) -> list[str]:
     lines = ["changes that were tried", format_table(rows)]
     if (rest := len(document.changes) - len(shown)) > 0:
         lines.append(f"  {format_count(rest, 'change')} more: --csv, --json")
-    return [*lines, *current_screen().wrap(f"  {notes}"), "", *current_screen().wrap(TUNED_INTERVALS, "")]
+    lines += current_screen().wrap(f"  {notes}")
+    return [*lines, "", *current_screen().wrap(TUNED_INTERVALS, "")] if document.fresh_games else lines
 
 
 def _heading(document: TuneDocument) -> Row:

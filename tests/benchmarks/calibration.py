@@ -317,6 +317,9 @@ class DrawnGames:
     def games_left(self) -> int:
         return (self.spec.games or 0) - self.games
 
+    def is_time_spent(self, share: float) -> bool:
+        return False
+
     def begin_deciding(self) -> None:
         assert not self.games
 

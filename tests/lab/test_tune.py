@@ -173,6 +173,16 @@ def test_only_the_smallest_of_very_many_changes(monkeypatch: pytest.MonkeyPatch)
     assert "Only the 3 smallest of 6 changes were tried." in summary(found).doubts()
 
 
+def test_the_largest_changes_are_left_out_if_screening_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.lab.tune.rounds.BATCH_SIZE", 3)
+    monkeypatch.setattr("interpreter.lab.tune.rounds.SCREENING_SHARE", 0.0)
+    found = run_tuning(asked(f"{START}=2..8", seconds=2.0, games=None))
+    document = tune_document(found)
+    assert [each.values for each in document.changes] == [{}, {START: 4}, {START: 6}]
+    assert document.chosen == {START: 6}
+    assert "Only the 2 smallest of 6 changes were tried." in summary(found).doubts()
+
+
 def test_changes_that_cannot_be_played_are_left_out() -> None:
     found = run_tuning(asked(f"{START}=9,10", f"{BONUS}=2", aims=("player=90",), games=600))
     document = tune_document(found)

@@ -57,6 +57,7 @@ class ChangeCandidate:
         screened: Results between the cheap players.
         decided: Results between the deciding players.
         rounds: Number of rounds in which the deciding players played it.
+        is_left_out: True if there was no time to screen it.
     """
 
     number: int
@@ -65,11 +66,12 @@ class ChangeCandidate:
     screened: PointResult
     decided: PointResult
     rounds: int = 0
+    is_left_out: bool = False
 
     @property
     def is_playable(self) -> bool:
-        """True unless a game could not be played to its end."""
-        return self.screened.stopped is None and self.decided.stopped is None
+        """True unless a game could not be played to its end, or it was left out."""
+        return not self.is_left_out and self.screened.stopped is None and self.decided.stopped is None
 
 
 def present_numbers(places: Sequence[SweepPlace], book: Rulebook) -> dict[str, float]:

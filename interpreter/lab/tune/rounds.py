@@ -44,6 +44,9 @@ class GamePlayer(Protocol):
     def games_left(self) -> int:
         """Return the number of games that are left, between the players of the present phase."""
 
+    def is_time_spent(self, share: float) -> bool:
+        """Return True if this share of the time is over."""
+
     def begin_deciding(self) -> None:
         """Begin the phase of the deciding players, who are slower."""
 
@@ -63,8 +66,9 @@ class TuneRounds:
         self._found, self._spec, self._player, self._planned = found, found.spec, player, planned
 
     def screen(self) -> bool:
-        """Play all changes between cheap players, and return whether that came to its end.
+        """Play all changes between cheap players, the smallest first, and return whether that came to its end.
 
+        The largest changes are left out if loading and playing take a quarter of the time.
         If these are the deciding players, their games count as such.
         """
         spec, able = self._spec, self._found.candidates
@@ -76,6 +80,10 @@ class TuneRounds:
             games = min(games, max(LEAST_SCREENING_GAMES if spec.games is None else 1, affordable))
         self._planned(spec.screening.player, games * len(able))
         for at in range(0, len(able), BATCH_SIZE):
+            if at and self._player.is_time_spent(SCREENING_SHARE):
+                for each in able[at:]:
+                    each.is_left_out = True
+                break
             if not self._play(spec.screening, able[at : at + BATCH_SIZE], games):
                 return False
             self._refuse_uncounted()

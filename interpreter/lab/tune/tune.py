@@ -55,6 +55,7 @@ def run_tuning(
         with contextlib.suppress(RunStopped):
             terms = _prepare(found, player.points)
             rounds = TuneRounds(found, player, on_plan or (lambda by, games: None))
+            player.start_clock()
             with open_store(store, terms) as player.points.store:
                 if rounds.screen() and rounds.decide():
                     rounds.check_choice()

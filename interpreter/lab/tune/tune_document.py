@@ -152,10 +152,11 @@ def tune_document(found: TuneResult) -> TuneDocument:
     is_known = bool(found.candidates) and found.candidates[0].decided.has_results
     forecasts = forecast_changes(found.candidates, spec.ranges, spec.is_screened) if is_known else []
     by_number = {each.candidate.number: each for each in forecasts}
-    changes = {each.number: _change(found, each, by_number.get(each.number)) for each in found.candidates}
+    tried = [each for each in found.candidates if not each.is_left_out]
+    changes = {each.number: _change(found, each, by_number.get(each.number)) for each in tried}
     smaller = [
         changes[each.number].values
-        for each in found.candidates
+        for each in tried
         if chosen is not None
         and each.size.order < chosen.size.order
         and each.is_playable
@@ -220,7 +221,7 @@ def _change(found: TuneResult, candidate: ChangeCandidate, forecast: Forecast | 
             moved = figure_counts(candidate.screened, aim).mean - figure_counts(present.screened, aim).mean
             screened[aim.figure] = _scale(aim) * moved
     expected = (
-        {aim.figure: _scale(aim) * belief.mean for aim, belief in zip(spec.aims, forecast.beliefs, strict=True)}
+        {aim.figure: _expected(belief.mean, aim) for aim, belief in zip(spec.aims, forecast.beliefs, strict=True)}
         if forecast
         else {}
     )
@@ -248,6 +249,11 @@ def _is_ruled_out(found: TuneResult, candidate: ChangeCandidate) -> bool:
     return spot.has_results and any(
         excludes(figure_interval(spot, aim, spot.estimator), aim) for aim in found.spec.ranges
     )
+
+
+def _expected(mean: float, aim: ChangeAim) -> float:
+    """Return an expected figure as it is written; a share lies between 0 and 100."""
+    return mean if aim.is_length else POINTS * min(1.0, max(0.0, mean))
 
 
 def _scale(aim: ChangeAim) -> float:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from math import inf
 from time import monotonic
 
@@ -32,8 +30,7 @@ class TunePlayer:
         """Prepare to play; see `PointPlayer`."""
         self._found, self._spec, self._progress = found, found.spec, progress
         self.points = PointPlayer(found, found.spec.jobs, stopper, self._note_progress, remote)
-        self._elapsed = 0.0
-        self._began: float | None = None
+        self._began = monotonic()
         self._before = 0, 0.0
 
     def play(self, rung: Rung, arms: ArmGames) -> bool:
@@ -45,10 +42,14 @@ class TunePlayer:
         if not wanted:
             return True
         is_whole = False
-        with self.points.session(self._spec.phase(rung), points, most) as players, self._clock():
+        with self.points.session(self._spec.phase(rung), points, most) as players:
             is_whole = self.points.play(players, wanted, self._is_time_up)
         present = self._found.candidates[0]
         return is_whole and present.is_playable
+
+    def start_clock(self) -> None:
+        """Let the time begin now."""
+        self._began = monotonic()
 
     def begin_deciding(self) -> None:
         """Begin to count games and their time anew."""
@@ -59,20 +60,13 @@ class TunePlayer:
         if not more and self._is_time_up():
             raise RunStopped
 
-    @contextlib.contextmanager
-    def _clock(self) -> Iterator[None]:
-        """Let the time of play run within this block."""
-        self._began = monotonic()
-        try:
-            yield
-        finally:
-            self._elapsed, self._began = self._elapsed + monotonic() - self._began, None
-
     def _seconds_left(self) -> float:
-        """Return the time that is left to play, which is infinite without a limit."""
-        if self._spec.seconds is None:
-            return inf
-        return self._spec.seconds - self._elapsed - (0.0 if self._began is None else monotonic() - self._began)
+        """Return the time that is left, which is infinite without a limit."""
+        return inf if self._spec.seconds is None else self._spec.seconds - (monotonic() - self._began)
+
+    def is_time_spent(self, share: float) -> bool:
+        """Return True if this share of the time is over."""
+        return self._spec.seconds is not None and self._seconds_left() <= (1 - share) * self._spec.seconds
 
     def _is_time_up(self) -> bool:
         return self._seconds_left() <= 0
