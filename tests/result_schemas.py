@@ -30,6 +30,7 @@ from interpreter.lab.measure.people_document import PeopleDocument
 from interpreter.lab.playtest_document import PlaytestDocument
 from interpreter.lab.result_documents import INLINE, OPTIONAL, UNWRITTEN, Estimate, field_types, inlined
 from interpreter.lab.sweep.sweep_document import SweepDocument
+from interpreter.lab.sweep.sweep_ladder_document import SweepLadderDocument
 from interpreter.lab.tune.tune_document import TuneDocument
 from interpreter.playtest.run.figures import FIGURES, FigureShape
 from tests.sources import ROOT
@@ -47,6 +48,7 @@ DOCUMENTS: dict[str, type] = {
     "tune": TuneDocument,
     "impact_ladder": ImpactLadderDocument,
     "measure_ladder": MeasureLadderDocument,
+    "sweep_ladder": SweepLadderDocument,
 }
 """The documents by the command that writes them, or by a name of their own."""
 COMMANDS = {
@@ -54,6 +56,7 @@ COMMANDS = {
     "plan": "compare --plan",
     "impact_ladder": "impact --by ladder",
     "measure_ladder": "measure --by ladder",
+    "sweep_ladder": "sweep --by ladder",
 }
 """The commands whose words are not the name of their document."""
 PLAIN: dict[Any, str] = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}

@@ -172,6 +172,8 @@ def impact(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any
     type=WholeNumber(min=1),
     help="Games per value: exactly N, or at most N with --aim or --within.",
 )
+@BY
+@LADDER_TIME
 @VARIANTS
 @run_options
 def sweep(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:

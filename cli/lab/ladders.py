@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,11 @@ from interpreter.support import Location, PlayError, Problem, RulebookError
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
+    from cli.lab.kept_games import ArmTerms
     from cli.options import RunOptions
     from interpreter.lab import MeasureLadderDocument, Rung, RunMeans
     from interpreter.matches import Game
-    from interpreter.playtest import Probe
+    from interpreter.playtest import Store
 
 LADDER_NAME = "ladder"
 """Name for ever better players as kinds of players."""
@@ -73,21 +75,25 @@ def load_rungs(name: str, variants: tuple[str, ...], run: RunOptions, by: Sequen
     return game, choose_rungs(game, () if LADDER_NAME in by else by, run.seats)
 
 
+def rung_arms(game: Game, rungs: Sequence[Rung], run: RunOptions) -> list[ArmTerms]:
+    """Return the games of all kinds of players."""
+    return [(game, rung.seated, run.seed) for rung in rungs]
+
+
 @contextlib.contextmanager
 def ladder_run(
-    game: Game, rungs: Sequence[Rung], run: RunOptions, limit: float | None, probe: Probe | None = None
+    run: RunOptions, limit: float | None, opened: AbstractContextManager[Store | None]
 ) -> Iterator[tuple[float, RunMeans]]:
     """Prepare a run within a time for the block: yield the time in seconds, and the means of the run.
 
-    `probe`: the probe that observes the games, if any.
+    `opened`: the store of the games.
     """
     from interpreter.lab import DEFAULT_SECONDS, RunMeans
 
     seconds = DEFAULT_SECONDS if limit is None else limit
-    arms = [(game, rung.seated, run.seed) for rung in rungs]
     with (
         connect_cluster(run) as cluster,
-        open_games(run, *arms, endings=True, probe=probe) as store,
+        opened as store,
         ProgressDisplay(ProgressState("games", 0, seconds_limit=seconds)) as progress,
     ):
         yield seconds, RunMeans(progress, discard_terminal_output, cluster, store)
@@ -108,7 +114,8 @@ def measure_by_ladder(
         game, rungs = load_rungs(name, variants, run, by)
         asked = MeasurementSpec(game, rungs[-1].seated, games, seed=run.seed, jobs=run.processes, backend=backend)
         look = ladder_look(asked)
-        with ladder_run(game, rungs, run, limit, look) as (seconds, means):
+        store = open_games(run, *rung_arms(game, rungs, run), endings=True, probe=look)
+        with ladder_run(run, limit, store) as (seconds, means):
             found = run_measure_ladder(asked, look, rungs, seconds, means)
         document = measure_ladder_document(found)
         failed = answer.write_all(

@@ -16,7 +16,7 @@ from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, load_with_players, open_outputs, report_ending
 from cli.lab.compare_command import check_margin
 from cli.lab.kept_games import choose_store, open_games, report_kept
-from cli.lab.ladders import is_ladder, ladder_run, load_rungs
+from cli.lab.ladders import is_ladder, ladder_run, load_rungs, rung_arms
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output
 from interpreter.players import TABLE
@@ -26,7 +26,15 @@ from interpreter.support import Location, PlayError, Problem, RulebookError, clo
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
     from cli.options import RunOptions
-    from interpreter.lab import Aim, ImpactDocument, ImpactLadderDocument, MeasureDocument, SweepDocument, Worth
+    from interpreter.lab import (
+        Aim,
+        ImpactDocument,
+        ImpactLadderDocument,
+        MeasureDocument,
+        SweepDocument,
+        SweepLadderDocument,
+        Worth,
+    )
     from interpreter.matches import Game
 
 KINDS: tuple[OmissionKind, ...] = get_args(OmissionKind)
@@ -110,7 +118,8 @@ def _measure_impact_by_ladder(name: str, variants: tuple[str, ...], run: RunOpti
         limits = within, settings.games, settings.worth
         things = _chosen_omissions(game, rungs[0].seated, settings.only)
         inquiry = ImpactSpec(game, things, seated, *limits, seed=run.seed, jobs=run.processes, backend=backend)
-        with ladder_run(game, rungs, run, settings.limit) as (seconds, means):
+        with ladder_run(run, settings.limit, open_games(run, *rung_arms(game, rungs, run), endings=True)) as prepared:
+            seconds, means = prepared
             found = run_impact_ladder(inquiry, rungs, seconds, means)
         document = impact_ladder_document(found)
         report = partial(_impact_ladder_report, document, game)
@@ -170,12 +179,16 @@ class SweepSettings:
         aim: Side and target, as typed.
         within: Largest acceptable half-width of an interval, in points; None for the default.
         games: Number of games with each value; None for as many as needed.
+        by: Kinds of players; empty for those of the run.
+        limit: Time to play with several kinds of players, in seconds; None for the default.
     """
 
     vary: tuple[str, ...]
     aim: str | None
     within: float | None
     games: int | None
+    by: tuple[str, ...] = ()
+    limit: float | None = None
 
 
 def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: SweepSettings) -> int:
@@ -183,13 +196,15 @@ def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: 
     from cli.text.sweep_text import format_sweep
     from interpreter.lab import SweepSpec, find_marks, read_places, run_sweep, sweep_document
 
+    if is_ladder(settings.by, settings.limit):
+        return _sweep_by_ladder(name, variants, run, settings)
     with open_outputs(run) as answer, connect_cluster(run) as cluster:
         within = settings.within
         if within is not None:
             check_margin(within, MOST_POINTS)
         places = read_places(settings.vary)
         backend = run.parse_backend()
-        game, seated = load_with_players(name, variants, run, "sweep")
+        game, seated = load_with_players(name, variants, run, "sweep", next(iter(settings.by), None))
         places = find_marks(places, game.rulebook)
         target = None if settings.aim is None else _parse_aim(game, settings.aim, within)
         asked = SweepSpec(
@@ -209,6 +224,46 @@ def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: 
         ended = report_ending([found])
     is_found = document.aim is None or document.aim.verdict == "found"
     return failed or ended or (EXIT_OK if is_found else EXIT_NO)
+
+
+def _sweep_by_ladder(name: str, variants: tuple[str, ...], run: RunOptions, settings: SweepSettings) -> int:
+    """Play with each value between several kinds of players, as far as the time allows."""
+    from cli.text.ladder_text import format_sweep_ladder
+    from interpreter.lab import (
+        SweepSpec,
+        find_marks,
+        prepare_sweep_ladder,
+        read_places,
+        run_sweep_ladder,
+        sweep_ladder_document,
+    )
+    from interpreter.playtest import open_store
+
+    if settings.within is not None:
+        check_margin(settings.within, MOST_POINTS)
+    places, backend = read_places(settings.vary), run.parse_backend()
+    with open_outputs(run) as answer:
+        game, rungs = load_rungs(name, variants, run, settings.by)
+        places = find_marks(places, game.rulebook)
+        target = None if settings.aim is None else _parse_aim(game, settings.aim, settings.within)
+        limits = target, settings.within, settings.games
+        asked = SweepSpec(game, places, rungs[-1].seated, *limits, seed=run.seed, jobs=run.processes, backend=backend)
+        prepared = prepare_sweep_ladder(asked, rungs)
+        place = choose_store(run, [(game, rung.seated, run.seed) for rung in rungs], "sweep", *settings.vary)
+        with ladder_run(run, settings.limit, open_store(place, prepared.terms)) as (seconds, means):
+            found = run_sweep_ladder(prepared, seconds, means)
+        document = sweep_ladder_document(found)
+        report = partial(_sweep_ladder_report, document, game)
+        failed = answer.write_all(document, format_sweep_ladder(document, game, name), report)
+        report_kept(run, means.store, found)
+        ended = report_ending([found])
+    return failed or ended or (EXIT_NO if document.settled is False else EXIT_OK)
+
+
+def _sweep_ladder_report(document: SweepLadderDocument, game: Game) -> FiguresAndPage:
+    from interpreter.report import make_sweep_ladder_figures, render_sweep_ladder_page
+
+    return make_sweep_ladder_figures(document, game), partial(render_sweep_ladder_page, document, game)
 
 
 def _sweep_report(document: SweepDocument, game: Game) -> FiguresAndPage:

@@ -105,6 +105,13 @@ from .sweep.sweep import run_sweep as run_sweep
 from .sweep.sweep_document import PointFigures as PointFigures
 from .sweep.sweep_document import SweepDocument as SweepDocument
 from .sweep.sweep_document import sweep_document as sweep_document
+from .sweep.sweep_ladder import SweepLadder as SweepLadder
+from .sweep.sweep_ladder import SweepPreparation as SweepPreparation
+from .sweep.sweep_ladder import prepare_sweep_ladder as prepare_sweep_ladder
+from .sweep.sweep_ladder import run_sweep_ladder as run_sweep_ladder
+from .sweep.sweep_ladder_document import SweepLadderDocument as SweepLadderDocument
+from .sweep.sweep_ladder_document import SweepRungFigures as SweepRungFigures
+from .sweep.sweep_ladder_document import sweep_ladder_document as sweep_ladder_document
 from .sweep.sweep_points import Aim as Aim
 from .sweep.sweep_points import PointResult as PointResult
 from .sweep.vary import find_marks as find_marks

@@ -34,6 +34,10 @@ from .ladders.measure_ladder_report import MeasureLadderSummary as MeasureLadder
 from .ladders.measure_ladder_report import figure_text as figure_text
 from .ladders.measure_ladder_report import make_measure_ladder_figures as make_measure_ladder_figures
 from .ladders.measure_ladder_report import render_measure_ladder_page as render_measure_ladder_page
+from .ladders.sweep_ladder_report import SweepLadderSummary as SweepLadderSummary
+from .ladders.sweep_ladder_report import ladder_cell as ladder_cell
+from .ladders.sweep_ladder_report import make_sweep_ladder_figures as make_sweep_ladder_figures
+from .ladders.sweep_ladder_report import render_sweep_ladder_page as render_sweep_ladder_page
 from .measure_report import make_measure_figures as make_measure_figures
 from .measure_report import render_measure_page as render_measure_page
 from .offers_report import RANDOM_OFFERS_NOTE as RANDOM_OFFERS_NOTE

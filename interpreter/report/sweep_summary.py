@@ -162,7 +162,7 @@ class SweepSummary:
             return ""
         (point,) = self._document.points_with([fresh.values])
         side, games = self._names.title_of(aim.side), format_count(fresh.games, "game")
-        share = self._interval_text(fresh.share)
+        share = self.interval_text(fresh.share)
         head = f"In {games} that did not choose {self.value(point)}, {side} wins {share}"
         change = "" if fresh.difference is None else f", {self.points_text(fresh.difference)} from the present value"
         match fresh.confirmed:
@@ -195,9 +195,10 @@ class SweepSummary:
         return f"{POINTS * share:.{self._digits}f}"
 
     def _share(self, point: PointFigures) -> str:
-        return self._interval_text(self.interval(point))
+        return self.interval_text(self.interval(point))
 
-    def _interval_text(self, found: Interval) -> str:
+    def interval_text(self, found: Interval) -> str:
+        """Return a share with its bounds: 41.0 % (35.2 to 46.9)."""
         return f"{self.number(found.estimate)} % ({self.number(found.low)} to {self.number(found.high)})"
 
     def _list(self, points: Sequence[PointFigures]) -> str:

@@ -81,6 +81,7 @@ def cahier(folder: Path, forks: Forks) -> Cahier:
             text = done.stdout if path == "-" else Path(path).read_text("utf-8")
             document = json.loads(text)
             kind = "people" if "topics" in document else "plan" if "--plan" in words else words[0]
+            kind = f"{kind}_ladder" if "rungs" in document and kind != "balance" else kind
             check_document(kind, document)
         return done
 

@@ -61,6 +61,13 @@ class SweepResult(RunOutcome):
         spec, others = self.spec, len(self.arms) - 1
         return PresentComparison(spec, self.present, others, spec.half_width, is_single_look=spec.aim is None)
 
+    def refuse_stopped(self) -> None:
+        """Raise PlayError if with none of the values games can be played to their end."""
+        first = self.results[0]
+        if first.stop_reason is not None and all(spot.stopped is not None for spot in self.results):
+            message = "with none of the values could games be played to their end, so nothing can be said"
+            raise PlayError([first.stop_reason, Problem(first.stop_reason.where, "not-finished", message)])
+
     @property
     def target_search(self) -> TargetSearch | None:
         """Results of the search for a target; None if the sweep has no target."""
@@ -100,30 +107,23 @@ def run_sweep(
             of the values.
         SaveError: The store can't be used.
     """
-    found = SweepResult(spec, [_empty_result(spec, point) for point in spec.points], native=True)
+    found = SweepResult(spec, [empty_result(spec, point) for point in spec.points], native=True)
     with Stopper(on_hangup) as stopper:
         player = PointPlayer(found, spec.jobs, stopper, progress or (lambda games, made: None), remote)
         run = _Run(found, player, on_plan or (lambda games: None))
         with contextlib.suppress(RunStopped):
             run.play(store)
         found.signal = stopper.signal
-    _refuse_stopped(found.results)
+    found.refuse_stopped()
     return found
 
 
-def _empty_result(
+def empty_result(
     spec: SweepSpec, point: SweepPoint, estimator: ShareEstimator | None = None, first_game: int = 0
 ) -> PointResult:
     """Return the result of a point without games. `estimator`: by default the one for all points."""
     has_sides, method = bool(spec.game.rulebook.sides), estimator or spec.estimator
     return PointResult(point, spec.contenders, has_sides, method, first_game=first_game)
-
-
-def _refuse_stopped(spots: Sequence[PointResult]) -> None:
-    first = spots[0]
-    if first.stop_reason is not None and all(spot.stopped is not None for spot in spots):
-        message = "with none of the values could games be played to their end, so nothing can be said"
-        raise PlayError([first.stop_reason, Problem(first.stop_reason.where, "not-finished", message)])
 
 
 class _Run:
@@ -187,7 +187,7 @@ class _Run:
         if present:
             found.present = present[0]
             return terms
-        found.present = _empty_result(asked, SweepPoint(len(found.results), (), ()))
+        found.present = empty_result(asked, SweepPoint(len(found.results), (), ()))
         return [*terms, store_terms(asked, asked.game)]
 
     def _play_together(self, numbers: Sequence[int], beyond: bool = False) -> bool:
@@ -234,7 +234,7 @@ class _Run:
         number = next(number for number, spot in enumerate(arms) if spot is chosen)
         numbers = [number] if reference == number or arms[reference].stopped is not None else [number, reference]
         fresh = {
-            each: _empty_result(asked, arms[each].point, asked.confirming_estimator, self._most) for each in numbers
+            each: empty_result(asked, arms[each].point, asked.confirming_estimator, self._most) for each in numbers
         }
         present = fresh.get(reference) if reference != number else None
         self._found.confirmation = Confirmation(asked, fresh[number], present)
