@@ -66,6 +66,7 @@ def format_measures(document: MeasureDocument, game: Game, name: str) -> str:
         ("skill", _skill(document, game)),
         ("chance", _chance(document)),
         ("leads", _leads(document)),
+        ("suspense", _suspense(document)),
         ("options", _options(document.options)),
         ("length", _length(document.length)),
         ("endings", _endings(document)),
@@ -194,6 +195,19 @@ def _leads(document: MeasureDocument) -> Iterator[str]:
         )
     if found.changes_by_score is not None:
         yield f"The lead by the score changes {_number(found.changes_by_score)} times a game"
+
+
+def _suspense(document: MeasureDocument) -> Iterator[str]:
+    found, enough = document.suspense, _per_cent(document.decided.enough, 0)
+    if found.comebacks is not None and found.deficit is not None:
+        yield f"In {_share(found.comebacks, 0)} of games, the later winner was behind for sure at some moment"
+        deficit = _number(found.deficit.scaled(PERCENT), 0)
+        yield f"Furthest behind, a later winner wins {deficit} of 100 random continuations fewer than the leader"
+    if found.open is not None:
+        yield f"In {_share(found.open, 0)} of a game, the lead is open: nobody wins {enough} of random continuations"
+    if found.kingmaking is not None:
+        decisions = format_count(found.decisions, "decision")
+        yield f"In {_share(found.kingmaking, 0)} of {decisions}, a seat that can hardly win any more decides who does"
 
 
 def _turn(decided: DecidedFigures) -> str:

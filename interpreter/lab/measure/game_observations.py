@@ -187,7 +187,7 @@ class Look:
 
     def is_found(self, found: Any, game: Game) -> bool:
         """Return whether the data may be observations of this game; see `Probe`."""
-        trial = (int, int, int, float)
+        trial = (int, int, int, float, object)
         shape = (int, int, [int], [int | None], int | None, int | None, [([float], [float])], object)
         if not has_shape(found, shape) or not (found[-1] is None or has_shape(found[-1], trial)):
             return False
@@ -202,7 +202,10 @@ class Look:
             and len(values) == (there if self.valued else 0)
             and all(is_payoff_vector(half, game) for halves in values for half in halves)
             and (tried is not None) == (self.tried and decisions > 0)
-            and (tried is None or (0 <= tried[2] < tried[1] <= tried[0] and -1 <= tried[3] <= 1))
+            and (
+                tried is None
+                or (0 <= tried[2] < tried[1] <= tried[0] and -1 <= tried[3] <= 1 and tried[4] in (None, False, True))
+            )
         )
 
 
@@ -258,11 +261,11 @@ class GameObserver:
         values = (self._valuing.position_value(state, game_seed(seed, number)) for number, state in enumerate(states))
         return [[list(half) for half in halves] for halves in values]
 
-    def _tried(self, index: int, made: int) -> list[float]:
+    def _tried(self, index: int, made: int) -> list[float | bool | None]:
         seed = independent_seed(self._seed, index, OPTIONS)
         (state,) = self._sitting.states(index, [index_of(seed_state(seed), made)])
         tried = self._valuing.try_options(state, seed)
-        return [tried.options, tried.tried, tried.worse, tried.gain]
+        return [tried.options, tried.tried, tried.worse, tried.gain, tried.decides_winner]
 
 
 def _leader(scores: list[int]) -> int | None:

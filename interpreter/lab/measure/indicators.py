@@ -20,6 +20,7 @@ from interpreter.lab.measure.leads import MomentStatistics, by_playouts, by_scor
 from interpreter.lab.measure.measure import MeasurementResult
 from interpreter.lab.measure.position_values import OptionTrial
 from interpreter.lab.measure.skill_and_chance import SkillResult, SobolIndices, estimate_indices, skill_result
+from interpreter.lab.measure.suspense import Suspense, kingmaking, suspense
 from interpreter.lab.stats.intervals import (
     ALPHA,
     Interval,
@@ -43,6 +44,7 @@ NO_DECISIONS = "nobody decides anything in these games"
 NOT_PLAYED = "it was interrupted before that"
 AT_RANDOM = "random players choose by chance; ask players that think, such as --by search:200"
 NO_SCORE = "the rules name no `score` that says which of several seats leads"
+FEWER_THAN_THREE = "there are fewer than three who can win"
 UNDECIDED = "nobody ever won alone"
 COUNTED_LATE = "the score is counted at the end; hardly anybody leads before"
 MIN_LEAD_SHARE = 0.05
@@ -316,6 +318,16 @@ class Measures:
             [seen.lead_changes for seen in self.observations if seen.lead_changes is not None] if self.by_score else []
         )
         return mean_interval(changes).clipped(0, inf) if changes else None
+
+    @cached_property
+    def suspense(self) -> Suspense | None:
+        """Comebacks and open leads; None if no positions were valued."""
+        return suspense(self.valued, self.payoff_rule.even_share) if self.valued and not self._alone else None
+
+    @cached_property
+    def kingmaking(self) -> tuple[int, Interval] | None:
+        """Number of tried decisions, and share of them in which a seat that can't win decides who does."""
+        return kingmaking(self.trials)
 
     # -- chance, and skill
 

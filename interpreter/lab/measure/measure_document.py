@@ -9,9 +9,11 @@ from typing import Annotated
 from interpreter.lab.measure.game_observations import is_scored
 from interpreter.lab.measure.indicators import (
     COUNTED_LATE,
+    FEWER_THAN_THREE,
     NARROW,
     NO_SCORE,
     NOT_PLAYED,
+    UNDECIDED,
     Basis,
     Measures,
 )
@@ -159,6 +161,31 @@ class OptionFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class SuspenseFigures:
+    """Comebacks, open leads and kingmaking.
+
+    Attributes:
+        games: Number of games with winners and losers.
+        comebacks: Share of these games in which the later winners were behind for sure at some moment.
+        deficit: Greatest deficit of the later winners in a game, in shares of the win, on average.
+        open: Share of a game in which nobody leads by enough to win often enough (`enough` of `decided`).
+        why: Reason why these are not available.
+        decisions: Number of decisions that were tried for kingmaking.
+        kingmaking: Share of decisions in which a seat that can't win decides who does.
+        why_no_kingmaking: Reason why it is not available.
+    """
+
+    games: int
+    comebacks: Value
+    deficit: Value
+    open: Value
+    why: Annotated[str | None, OPTIONAL]
+    decisions: int
+    kingmaking: Value
+    why_no_kingmaking: Annotated[str | None, OPTIONAL]
+
+
+@dataclass(frozen=True, slots=True)
 class ChanceFigures:
     """Shares of the result that chance and the players' picks decide.
 
@@ -236,6 +263,7 @@ class MeasureDocument(StudyDocument):
         decided: Moment from which leaders win most games.
         narrow: Games won by a narrow margin.
         options: Options of decisions.
+        suspense: Comebacks, open leads and kingmaking.
         chance: Chance and play; null between random players.
         left_out: Pairs of players that would take too long.
         skill: Results of pairs of players.
@@ -257,6 +285,7 @@ class MeasureDocument(StudyDocument):
     decided: DecidedFigures
     narrow: NarrowFigures
     options: OptionFigures
+    suspense: SuspenseFigures
     chance: ChanceFigures | None
     left_out: list[OmittedMatchup]
     skill: list[SkillFigures]
@@ -285,6 +314,7 @@ def measurement_document(measures: Measures) -> MeasureDocument:
         decided=_decided(measures),
         narrow=_narrow(measures),
         options=_options(measures),
+        suspense=_suspense(measures),
         chance=_chance(measures),
         left_out=[
             OmittedMatchup(rung.stronger, rung.weaker, TAKES_LONG)
@@ -356,6 +386,20 @@ def _options(told: Measures) -> OptionFigures:
         return OptionFigures(0, told.why_no_trials)
     parts = found.options, found.tried, found.worse, found.mattering, found.gain
     return OptionFigures(found.decisions, None, *parts)
+
+
+def _suspense(told: Measures) -> SuspenseFigures:
+    found, decided = told.suspense, told.kingmaking
+    return SuspenseFigures(
+        games=0 if found is None else found.games,
+        comebacks=None if found is None else found.comebacks,
+        deficit=None if found is None else found.deficit,
+        open=None if found is None else found.open_share,
+        why=told.why_no_values if found is None else None if found.games else UNDECIDED,
+        decisions=0 if decided is None else decided[0],
+        kingmaking=None if decided is None else decided[1],
+        why_no_kingmaking=None if decided else FEWER_THAN_THREE if told.trials else told.why_no_trials,
+    )
 
 
 def _chance(told: Measures) -> ChanceFigures | None:

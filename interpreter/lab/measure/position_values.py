@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import fsum, sqrt
@@ -27,6 +27,8 @@ MOST_OPTIONS = 24
 """Maximum number of options tried; a random sample is taken of more."""
 FALSE_POSITIVE_RATE = 0.01
 """Share of decisions in which options of equal value may be reported as different."""
+HOPELESS = 0.02
+"""Largest share of the playouts of its best option that a seat wins which is said to be unable to win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,15 @@ class OptionTrial:
         tried: Number of options tried.
         worse: Number of options that are significantly worse than the best one.
         gain: Gain of the best option over the mean: selected by one half of the playouts, measured by the other.
+        decides_winner: True if the seat can't win, whatever it takes, but decides how often another one wins; None if
+            there are fewer than three who can win.
     """
 
     options: int
     tried: int
     worse: int
     gain: float
+    decides_winner: bool | None = None
 
 
 class PositionEvaluator:
@@ -71,18 +76,38 @@ class PositionEvaluator:
         """Return the results of trying the options of the deciding seat, all with the same random seeds."""
         count = len(state.options)
         options = list(range(count)) if count <= MOST_OPTIONS else _sample_options(count, seed)
-        values = [self._option_values(state, option, seed) for option in options]
-        return OptionTrial(count, len(options), _count_worse(values), _gain(values))
+        tried = [self._option_playouts(state, option, seed) for option in options]
+        own = [
+            [_mean_of(self._payoffs.seat_payoff(each, state.seat) for each in part) for part in parts]
+            for parts in tried
+        ]
+        return OptionTrial(count, len(options), _count_worse(own), _gain(own), self._decides_winner(own, tried))
 
-    def _option_values(self, state: State, option: int, seed: int) -> list[float]:
-        """Return the values of an option by random seed."""
-        seat = state.seat
+    def _decides_winner(
+        self, own: Sequence[Sequence[float]], tried: Sequence[Sequence[Sequence[Playout]]]
+    ) -> bool | None:
+        """Return True if options that don't let the seat win differ in how often somebody else wins.
+
+        `own`: the seat's payoffs by option and random seed.
+        """
+        there = len(self._payoffs.contenders)
+        if there < 3:
+            return None
+        if max(fsum(values) / SEEDS_PER_OPTION for values in own) > HOPELESS:
+            return False
+        rate = bonferroni(FALSE_POSITIVE_RATE, there)
+        by_option = [[_mean([self._payoffs.of_playout(each) for each in part]) for part in parts] for parts in tried]
+        return any(
+            _count_worse([[payoffs[who] for payoffs in parts] for parts in by_option], rate) for who in range(there)
+        )
+
+    def _option_playouts(self, state: State, option: int, seed: int) -> list[list[Playout]]:
+        """Return the playouts of an option by random seed."""
         found = []
         for number in range(SEEDS_PER_OPTION):
             begun = state.copy()
             begun.random = seed_state(game_seed(seed, number))
-            played = self._play_out(begun, option, seed, number * PLAYOUTS_PER_SEED, PLAYOUTS_PER_SEED)
-            found.append(fsum(self._payoffs.seat_payoff(each, seat) for each in played) / PLAYOUTS_PER_SEED)
+            found.append(self._play_out(begun, option, seed, number * PLAYOUTS_PER_SEED, PLAYOUTS_PER_SEED))
         return found
 
     def _play_out(self, state: State, option: int | None, seed: int, first: int, count: int) -> list[Playout]:
@@ -128,14 +153,18 @@ def _sample_options(count: int, seed: int) -> list[int]:
     return sorted(left.pop(draw_index(game_seed(seed, draw), len(left))) for draw in range(MOST_OPTIONS))
 
 
-def _count_worse(values: Sequence[Sequence[float]]) -> int:
+def _mean_of(payoffs: Iterable[float]) -> float:
+    return fsum(payoffs) / PLAYOUTS_PER_SEED
+
+
+def _count_worse(values: Sequence[Sequence[float]], rate: float = FALSE_POSITIVE_RATE) -> int:
     """Return the number of options that are significantly worse than the best one.
 
     The correction counts all pairs of options, since any two of them might be best and worst by chance.
     """
     means = [fsum(each) / SEEDS_PER_OPTION for each in values]
     best = means.index(max(means))
-    alpha = bonferroni(FALSE_POSITIVE_RATE, sum(1 for _ in combinations(values, 2)))
+    alpha = bonferroni(rate, sum(1 for _ in combinations(values, 2)))
     limit = student_quantile(alpha, SEEDS_PER_OPTION - 1)
     worse = 0
     for option_values, mean in zip(values, means, strict=True):
