@@ -151,7 +151,10 @@ class Batch:
     def _group_keys(self, by: tuple[Column, ...]) -> list[Hashable]:
         if by not in self._keys_by_columns:
             columns: list[list[Any]] = [words for column in by for words in self._column_values(column)]
-            self._keys_by_columns[by] = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
+            keys: list[Hashable] = [()] * self.count  # without columns all games are alike
+            if columns:
+                keys = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
+            self._keys_by_columns[by] = keys
         return self._keys_by_columns[by]
 
     def row(self, at: int) -> GameRow:
