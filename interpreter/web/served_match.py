@@ -23,6 +23,7 @@ from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.rulebook.board_picture import load_picture
 from interpreter.support.errors import CahierError, PlayError
 from interpreter.support.halt import Halt
+from interpreter.web.told_log import ToldLog
 
 
 class RuleEdits(Protocol):
@@ -97,6 +98,7 @@ class ServedMatch:
         self._save = save
         self._human_play = human_play or HumanPlay(match, self.people)
         self._adviser = adviser
+        self._log = ToldLog(match, speech)
         self._pages = Counter[str | None]()
         self._number = time.time_ns() // 1_000_000
         self._thinking = False
@@ -163,7 +165,7 @@ class ServedMatch:
             "kind": "view",
             "number": self._number,
             "view": match.board(seat, self._speech).to_json(),
-            "log": [event.to_json() for event in match.told(seat, self._speech)],
+            "log": self._log.events(seat),
             "can_undo": seat in self.people and self._find_takeback(seat)[0] > 0,
             "players": self.players,
             "can_ask": self._adviser is not None and seat in self.people,
@@ -223,6 +225,7 @@ class ServedMatch:
             return self.refuse("no_undo", why=self._speech.say(why))
         assert seat is not None
         self._human_play.take_back(seat, steps)
+        self._log.clear()
         if self._adviser is not None:
             self._adviser.drop_undone()
         self._changed()

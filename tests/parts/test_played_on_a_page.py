@@ -203,6 +203,22 @@ def test_a_game_is_played_by_keys_and_reloaded_and_taken_back(browser: Browser, 
     assert browser.logs()[0] == []
 
 
+def test_lines_of_the_log_stay_and_follow_what_is_taken_back(browser: Browser, tmp_path: Path) -> None:
+    open_page(browser, page_of(game_of("revolution")), tmp_path)
+    lines = "return [...document.querySelectorAll('#log p')].map((line) => line.outerHTML);"
+    browser.run(CHOOSE, 0)
+    browser.run("document.querySelector('#log p').wasThere = true;")
+    before = browser.run(lines)
+    browser.run(CHOOSE, 0)
+    assert len(browser.run(lines)) > len(before)
+    browser.run("document.getElementById('undo').click();")
+    assert browser.run(lines) == before
+    assert browser.run("return document.querySelector('#log p').wasThere;") is True
+    browser.driver.refresh()
+    browser.driver.execute_async_script(OPENED)
+    assert browser.run(lines) == before
+
+
 ENTER = "\ue007"
 
 

@@ -126,3 +126,18 @@ def test_no_byte_of_a_page_depends_on_what_its_viewer_may_not_know(seat: str | N
 def comparable(page: dict[str, Any]) -> str:
     """A page without its number, and without `can_undo`: a dealt match has no past to take back."""
     return json.dumps({key: part for key, part in page.items() if key not in ("number", "can_undo")})
+
+
+@pytest.mark.parametrize("name", [GAME, "revolution"])
+def test_the_log_of_a_page_is_that_of_the_match(name: str) -> None:
+    game = game_of(name)
+    table, random = ServedMatch(game.start(3), dict.fromkeys(game.seats, "human")), Random(5)
+    for _ in range(60):
+        if (decision := table.match.decision) is None:
+            break
+        for seat in (decision.seat, None):
+            events = [event.to_json() for event in table.match.told(seat)]
+            assert table.page(seat)["log"][-len(events) :] == events
+        table.answer(decision.seat, random.choice(decision.options).key, table.number)
+        if random.random() < 0.3:
+            table.undo(decision.seat, table.number)

@@ -409,10 +409,21 @@ class Board:
 
 
 def _to_plain(value: Any) -> Any:
-    if is_dataclass(value):
-        return {field.name: _to_plain(getattr(value, field.name)) for field in fields(value)}
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, tuple):
         return [_to_plain(part) for part in value]
     if isinstance(value, Mapping):
         return {key: _to_plain(part) for key, part in value.items()}
-    return value
+    names = _field_names(type(value))
+    return {name: _to_plain(getattr(value, name)) for name in names} if names else value
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def _field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass; none for another type."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _NAMES[kind]

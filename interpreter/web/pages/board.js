@@ -36,8 +36,13 @@ export class BoardPicture {
     this.image = null;
     /** Id of the space that the tabulator key leads to. */
     this.reached = "";
+    /** Width of the place for the picture; 0: to be measured, which makes the browser lay out the page. */
+    this.room = 0;
     picture.addEventListener("keydown", (event) => this.walk(event));
-    new ResizeObserver(() => this.fit()).observe(picture.parentElement);
+    new ResizeObserver(() => {
+      this.room = 0;
+      this.fit();
+    }).observe(picture.parentElement);
     addEventListener("resize", () => this.fit());
   }
 
@@ -65,7 +70,8 @@ export class BoardPicture {
 
   /** Width of the board, and the height that it should have. */
   roomFor() {
-    const width = Math.max(240, Math.floor(this.picture.parentElement.clientWidth));
+    this.room ||= this.picture.parentElement.clientWidth;
+    const width = Math.max(240, Math.floor(this.room));
     const height = width < 600 ? width * 0.9 : Math.max(380, Math.min(width * 0.62, innerHeight * 0.6));
     return { width, height: Math.floor(height) };
   }

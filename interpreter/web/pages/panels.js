@@ -156,16 +156,37 @@ function nameOf(view, id, text, point) {
   return name;
 }
 
+/** What the log shows: the key of each event, and its lines. */
+let shownEvents = [];
+
 /**
- * Show the log, its last lines in view.
+ * Show the log, its last lines in view. Lines that stay are not made again: a long log is laid out only once.
  * @param {any} view
  * @param {any[]} log
  * @param {(id: string | null, near: Element | null) => void} point Called with the thing that a name stands for.
  */
 export function showLog(view, log, point) {
-  const lines = log.flatMap((event) => [lineOf(view, event, point, false), ...event.consequences.map((each) => lineOf(view, each, point, true))]);
-  byId("log").replaceChildren(...lines);
+  const keys = log.map((event) => keyOf(view, event));
+  const gone = Math.max(0, shownEvents.findIndex((each) => each.key === keys[0]));
+  const same = keys.findIndex((key, at) => shownEvents[gone + at]?.key !== key);
+  const kept = shownEvents.slice(gone, gone + (same < 0 ? keys.length : same));
+  for (const { lines } of [...shownEvents.slice(0, gone), ...shownEvents.slice(gone + kept.length)]) {
+    lines.forEach((line) => line.remove());
+  }
+  const added = log.slice(kept.length).map((event, at) => {
+    const lines = [lineOf(view, event, point, false), ...event.consequences.map((each) => lineOf(view, each, point, true))];
+    return { key: keys[kept.length + at], lines };
+  });
+  byId("log").append(...added.flatMap((each) => each.lines));
+  shownEvents = [...kept, ...added];
   byId("log").scrollTop = byId("log").scrollHeight;
+}
+
+/** Everything that the lines of an event depend on, besides what is the same during a match. */
+function keyOf(view, event) {
+  const isKnown = ({ id }) => id in view.cards || id in view.spaces;
+  const parts = [event, ...event.consequences].flatMap((each) => each.parts);
+  return JSON.stringify([event, parts.map(isKnown), view.lang]);
 }
 
 function lineOf(view, event, point, isConsequence) {
