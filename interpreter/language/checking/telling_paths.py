@@ -8,7 +8,7 @@ from functools import reduce
 from operator import and_
 
 from interpreter.language.ir.builders import has_local, local, statements_in
-from interpreter.language.ir.expressions import Cards, CardsIn, Const, Count, Expr, OwnPlace, OwnZones, Ref
+from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, Count, Expr, OwnPlace, OwnZones, Ref
 from interpreter.language.ir.statements import (
     ActAs,
     Assign,
@@ -174,6 +174,8 @@ def _shown_with(cards: Expr) -> Iterator[Expr]:
     match cards:
         case Cards(zone=zone) | CardsIn(zones=zone):
             yield zone
+        case AsSet(thing=card):
+            yield card
         case Ref(local=name) if not name.type.many:
             yield local(name)
         case _ if not cards.type.many:

@@ -15,6 +15,8 @@ from interpreter.support.errors import Problem, closest_match
 
 AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
 """Words that begin a part of a statement after a comma."""
+BLOCKS = frozenset({"if", "either", "may", "for", "repeat", "while", "as"})
+"""Words with which statements begin that have a block."""
 MOST_EXPECTED = 8
 """Maximum number of expected words that a message lists."""
 
@@ -95,6 +97,9 @@ class SyntaxDiagnosis:
                 return blamed
         if word.text == "from" and before is not None and before.text in self.nouns and words[at - 2].text == "move":
             return self._at(text, before, "syntax", f"how many? a number or `all` goes before `{before.text}`")
+        if before is not None and before.text == ":" and word.text in BLOCKS:
+            message = f"behind `:` stands one plain statement: the block of `{word.text}` goes on a line of its own, indented"
+            return self._at(text, word, "syntax", message)
         begins = word.kinds[0] != "NAME" and any(kind in offered[0] for kind in word.kinds)
         if begins and "_COLON" in accepted:
             return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")

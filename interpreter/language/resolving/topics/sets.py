@@ -252,7 +252,8 @@ def possession_condition(resolver: Resolver, scope: Scope, thing: Expr, item: Sy
     noun = phrase.noun
     if noun.kind == "pieces":
         if thing.type.kind not in ("space", "box") or thing.type.many:
-            resolver.fail(scope, subject, "wrong-type", f"{thing.type.with_article()} has no {noun.many}")
+            message = f"{thing.type.with_article()} holds no {noun.many}: only a space or a box does"
+            resolver.fail(scope, subject, "wrong-type", message)
         amount = pieces_in_places.amount_in(resolver, scope, thing, phrase)
     elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
         cards = cards_of(thing)
