@@ -46,7 +46,13 @@ from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.hooks import Bends, ResolvedWatch, guarded_call, insert_watch_tests, resolve_watch
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.resolving.vocabulary import TermTable, check_signatures, probe, read_signatures
+from interpreter.language.resolving.vocabulary import (
+    TermTable,
+    capture_warnings,
+    check_signatures,
+    probe,
+    read_signatures,
+)
 from interpreter.language.routines import Routines, declare_routines
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text, Zone
@@ -332,6 +338,7 @@ class Analysis:
         singular = {noun.many: noun.one for noun in self.symbols.nouns.values()}
         found += choices_of_several((each.text for each in self.routines.all), self.grammar, singular)
         found += self.resolver.warnings.values()
+        found += capture_warnings(self.grammar)
         return self._deduplicate(found)
 
     def odd_conditions(self, conditions: Iterable[tuple[Text, Expr]]) -> tuple[Problem, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from interpreter.language.reading.captured_words import CapturedWords
 from interpreter.language.reading.lexer import JOINED_WORDS, Lexeme
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Text
@@ -44,6 +45,7 @@ class SyntaxDiagnosis:
         names: All names.
         phrases: Wordings of the game's own phrases.
         noun_forms: Singular and plural of a noun, by words that resemble its id and are no words of the game.
+        captured: Words of the core that the game's own wordings take from all other texts.
     """
 
     keywords: Mapping[str, Sequence[str]]
@@ -52,6 +54,7 @@ class SyntaxDiagnosis:
     names: set[str]
     phrases: list[str]
     noun_forms: Mapping[str, tuple[str, str]]
+    captured: Sequence[CapturedWords]
 
     def problem(
         self,
@@ -97,9 +100,8 @@ class SyntaxDiagnosis:
                 return blamed
         if word.text == "from" and before is not None and before.text in self.nouns and words[at - 2].text == "move":
             return self._at(text, before, "syntax", f"how many? a number or `all` goes before `{before.text}`")
-        if before is not None and before.text == ":" and word.text in BLOCKS:
-            message = f"behind `:` stands one plain statement: the block of `{word.text}` goes on a line of its own, indented"
-            return self._at(text, word, "syntax", message)
+        if (misread := self._misread_beginning(words[:at], word)) is not None:
+            return self._at(text, word, "syntax", misread)
         begins = word.kinds[0] != "NAME" and any(kind in offered[0] for kind in word.kinds)
         if begins and "_COLON" in accepted:
             return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
@@ -108,6 +110,16 @@ class SyntaxDiagnosis:
             message = f"no statement begins with `{word.text}`{foreign_letter_note(word.text)}"
             return UnknownStatement(text.place_at(word.line, word.column), "syntax", message, length=len(word.text))
         return self._unexpected_word(text, word, accepted, len(read) >= len(words), phrase)
+
+    def _misread_beginning(self, read: list[Lexeme], word: Lexeme) -> str | None:
+        """Explain a word behind the `:` of another block, or behind words that a game's wording takes."""
+        if read and read[-1].text == ":" and word.text in BLOCKS:
+            return (
+                f"behind `:` stands one plain statement: `{word.text}` and its block go on lines of their own, indented"
+            )
+        before = [each.text for each in read]
+        taken = next((each for each in self.captured if each.precede(before)), None)
+        return None if taken is None else f"`{word.text}` can't stand here: {taken.explain()}"
 
     def _is_far_from(self, word: str, offered: Collection[str]) -> bool:
         """True if statements begin here, but none with a word similar to this one."""

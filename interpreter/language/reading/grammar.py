@@ -17,6 +17,7 @@ from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.language.diagnostics import source_lines_of
+from interpreter.language.reading.captured_words import CapturedWords, find_captured_words
 from interpreter.language.reading.lark_parser import GameRules, Parser
 from interpreter.language.reading.lexer import JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS, Lexer, join_with_blanks
 from interpreter.language.reading.lexer import Lexeme as Lexeme
@@ -183,7 +184,14 @@ class Grammar:
         nouns = self.symbols.nouns.items()
         forms = ((word, (noun.one, noun.many)) for noun_id, noun in nouns for word in (noun_id, f"{noun_id}s"))
         noun_forms = {word: pair for word, pair in forms if word not in self._noun_tokens}
-        return SyntaxDiagnosis(self._keywords, self._readable, self._noun_tokens, known, phrases, noun_forms)
+        return SyntaxDiagnosis(
+            self._keywords, self._readable, self._noun_tokens, known, phrases, noun_forms, self.captured_words
+        )
+
+    @cached_property
+    def captured_words(self) -> list[CapturedWords]:
+        """Words of the core that the game's own wordings take from all other texts."""
+        return find_captured_words(self.parser, self._patterns, self.terminal)
 
     @cached_property
     def wordings(self) -> SuggestionSearch:

@@ -36,7 +36,7 @@ from interpreter.language.resolving.topics.sets import SETS
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.building.ids import NO_SIDES
 from interpreter.rulebook.model import Text, VocabularyWord
-from interpreter.support.errors import NO_RANGE, Problem, RulebookError, closest_match
+from interpreter.support.errors import NO_RANGE, WARNING, Problem, RulebookError, closest_match
 
 MOST_TERMS = 50
 """Maximum depth to which conditions and values may be defined through one another."""
@@ -185,6 +185,8 @@ def probe(grammar: Grammar, signatures: Signatures) -> Iterator[Problem]:
             end = [("_NL", "")] if kind == "do" else []
             read = grammar.parse_terminals([terminal for terminal, _ in (*sample, *end)], start)
             if read is None or grammar.shapes.get(read) is None or pattern not in grammar.shapes[read].patterns:
+                if _is_captured(grammar, [word for _, word in sample]):
+                    break
                 text = " ".join(word for _, word in sample)
                 message = f"`{pattern.text}` can't be used: `{text}` is read as something else, or not at all"
                 yield Problem(pattern.text.where, "swallowed-pattern", message)
@@ -194,6 +196,20 @@ def probe(grammar: Grammar, signatures: Signatures) -> Iterator[Problem]:
         if clash is not None:
             message = f"the word `{name}` of `{clash.text}` is also a name in this game; say it differently"
             yield Problem(clash.text.where, "pattern-hides-name", message)
+
+
+def capture_warnings(grammar: Grammar) -> Iterator[Problem]:
+    """Yield a warning for each wording that takes words of the core from all other texts."""
+    for taken in grammar.captured_words:
+        words = " ".join(taken.words)
+        message = f"no other text can go on after `{words}`, which begins this wording; say it differently"
+        yield Problem(taken.pattern.text.where, "captured-words", message, severity=WARNING)
+
+
+def _is_captured(grammar: Grammar, words: list[str]) -> bool:
+    """Return True if a wording takes words in this text; a warning blames that one."""
+    ends = range(1, len(words) + 1)
+    return any(taken.precede(words[:end]) for taken in grammar.captured_words for end in ends)
 
 
 def _samples(grammar: Grammar, pattern: Pattern, types: tuple[Type, ...], kind: str) -> Iterator[list[ProbeToken]]:

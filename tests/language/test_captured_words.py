@@ -1,0 +1,41 @@
+"""A game's own wording that takes words of the core from all other texts is named, where it stands and where it hurts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.matches.match import Game
+from interpreter.support.errors import RulebookError
+from tests.language.cases import sample_with
+
+WORDING = "  - {say: it is the opening trick, when: count is 1}\n"
+
+
+def game_of(folder: Path, text: str, wording: str = WORDING) -> Game:
+    return load(sample_with(folder, [text], edits=[("vocabulary.yaml", "words:\n", f"words:\n{wording}")]))
+
+
+@pytest.mark.parametrize("condition", ["it is coast", "it is not coast"])
+def test_the_wording_that_took_the_words_is_named(condition: str, tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        game_of(tmp_path, f"choose a town where {condition}")
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("`coast` can't stand here: `it is` begins `it is the opening trick` (")
+    assert problem.message.endswith("vocabulary.yaml:23:11)")
+
+
+def test_the_wording_is_warned_of(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "if it is the opening trick: raise count")
+    (found,) = (each for each in game.warnings if each.code == "captured-words")
+    assert found.where.file.endswith("vocabulary.yaml") and found.where.line == 23
+    assert found.message == "no other text can go on after `it is`, which begins this wording; say it differently"
+
+
+@pytest.mark.parametrize("say", ["this is the opening trick", "the number of tricks", "you opened"])
+def test_wordings_that_take_nothing(say: str, tmp_path: Path) -> None:
+    kind = "means: count" if "number" in say else "when: count is 1"
+    game = game_of(tmp_path, "choose a town where it is coast", f'  - {{say: "{say}", {kind}}}\n')
+    assert all(each.code != "captured-words" for each in game.warnings)
