@@ -1,4 +1,4 @@
-"""A game's own wording that takes words of the core from all other texts is named, where it stands and where it hurts."""
+"""A game's own wording that takes words of the core from other texts is named, where it stands and where it hurts."""
 
 from __future__ import annotations
 
