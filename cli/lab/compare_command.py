@@ -194,10 +194,11 @@ def _plan(
 
 
 def _report(document: CompareDocument, versions: Sequence[ComparedVersion]) -> FiguresAndPage:
-    from cli.text.comparison_text import format_verdicts
+    from cli.text.comparison_text import ComparisonText, format_verdicts
     from interpreter.report import make_compare_figures, render_compare_page
 
-    games, lead = [version.game for version in versions], format_verdicts(document, versions)
+    games, called = [version.game for version in versions], ComparisonText(document, versions)
+    lead = [*format_verdicts(document, versions), *called.describe_aims(), *called.describe_cancelling()]
     return make_compare_figures(document, games), partial(render_compare_page, document, games, lead)
 
 

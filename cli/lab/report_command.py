@@ -183,7 +183,7 @@ class ReportFolder:
         from interpreter.report import HISTORY_FILE, render_report_index, with_links
 
         links = {INDEX_FILE: "Report", **report.links}
-        texts = {name: with_links(page, links) for name, page in self.pages.items()} | self.replays
+        texts = {name: with_links(page, links) for name, page in (self.pages | self.replays).items()}
         texts |= {INDEX_FILE: with_links(render_report_index(report), report.links)}
         for name in texts:
             self.require_own(name)

@@ -8,6 +8,7 @@ from functools import partial
 
 from interpreter.lab.balance.balance_document import BalanceDocument, RungFigures
 from interpreter.lab.compare.question import POINTS
+from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.matches.match import Game
@@ -137,7 +138,7 @@ def make_balance_figures(document: BalanceDocument, game: Game) -> Iterator[Repo
         is_on_page=bool(first),
     )
     reasons: list[TableRow] = [
-        (rung.player, rung.games, reason, names.label(reason, names.as_words(reason)), share)
+        (rung.player, rung.games, reason, names.label(reason, names.as_words(reason)), rounded_or_none(share))
         for rung in rungs
         for reason, share in rung.reasons.items()
     ]
@@ -150,7 +151,8 @@ def make_balance_figures(document: BalanceDocument, game: Game) -> Iterator[Repo
     yield ReportFigure(DataTable("length", "How long games are", columns, lengths))
     yield from _offers(document, names)
     cards: list[TableRow] = [
-        (card.id, names.title_of(card.id), card.use, card.weakest, card.strongest) for card in document.cards
+        (card.id, names.title_of(card.id), card.use, *map(rounded_or_none, (card.weakest, card.strongest)))
+        for card in document.cards
     ]
     ends = (rungs[0].player, rungs[-1].player) if len(rungs) > 1 else ("weakest", "strongest")
     yield ReportFigure(

@@ -184,7 +184,8 @@ class SweepSummary:
 
     def value(self, point: PointFigures) -> str:
         """Return the values of a point."""
-        return f"`{', '.join(map(printable, point.texts))}`"
+        values = ", ".join(map(printable, point.texts))
+        return f"`({values})`" if len(point.texts) > 1 else f"`{values}`"
 
     def interval(self, point: PointFigures) -> Interval:
         """Return the share of wins with a value, for the side that the summary is about."""

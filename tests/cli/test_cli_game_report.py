@@ -25,7 +25,8 @@ def test_a_report_is_made_again_after_an_edit(cahier: Cahier) -> None:
     assert all((folder / name).is_file() for name in linked)
     assert 'href="index.html"' in (folder / "impact.html").read_text("utf-8")
     assert "Since the last report" not in index and "How sure this is" in index
-    assert "match-data" in (folder / "closest.html").read_text("utf-8")
+    watched = (folder / "closest.html").read_text("utf-8")
+    assert "match-data" in watched and 'href="index.html"' in watched
     sequence = Path("market/sequence.yaml")
     sequence.write_text(
         sequence.read_text("utf-8").replace("shuffle deck\n", "shuffle deck\n      raise day\n", 1), "utf-8"

@@ -74,7 +74,7 @@ def test_two_places_are_a_grid(cahier: Cahier) -> None:
         "10",
     ]
     assert lines[at + 4].split()[1:] == ["100.0", "stopped"]
-    assert "with `10, 1` game 0 could not be played to its end" in " ".join(done.stdout.split())
+    assert "with `(10, 1)` game 0 could not be played to its end" in " ".join(done.stdout.split())
 
 
 def test_the_document(cahier: Cahier) -> None:
