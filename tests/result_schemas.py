@@ -20,6 +20,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from jsonschema import Draft202012Validator
 
 from interpreter.lab.balance.balance_document import BalanceDocument
+from interpreter.lab.balance.study_plan import StudyPlanDocument
 from interpreter.lab.compare.comparison_document import CompareDocument
 from interpreter.lab.compare.plan import PlanDocument
 from interpreter.lab.impact.impact_document import ImpactDocument
@@ -49,6 +50,7 @@ DOCUMENTS: dict[str, type] = {
     "impact_ladder": ImpactLadderDocument,
     "measure_ladder": MeasureLadderDocument,
     "sweep_ladder": SweepLadderDocument,
+    "study_plan": StudyPlanDocument,
 }
 """The documents by the command that writes them, or by a name of their own."""
 COMMANDS = {
@@ -57,6 +59,7 @@ COMMANDS = {
     "impact_ladder": "impact --by ladder",
     "measure_ladder": "measure --by ladder",
     "sweep_ladder": "sweep --by ladder",
+    "study_plan": "impact --plan",
 }
 """The commands whose words are not the name of their document."""
 PLAIN: dict[Any, str] = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}

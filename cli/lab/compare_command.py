@@ -17,7 +17,7 @@ from cli.game_loading import load_game
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, open_outputs, report_ending
 from cli.lab.kept_games import open_games, report_kept
-from cli.lab.ladders import LADDER_NAME, check_kinds, choose_rungs
+from cli.lab.ladders import LADDER_NAME, check_kinds, choose_rungs, refuse_plan_outputs
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output, echo_err
@@ -215,16 +215,7 @@ def _check_options(run: RunOptions, settings: ComparisonSettings) -> None:
         message = "a store holds the games of one --by; compare with one at a time"
         raise RulebookError(Problem(Location("--store"), "several-players", message))
     if settings.plan:
-        for option, value in (
-            ("csv", run.csv),
-            ("xlsx", run.xlsx),
-            ("report", run.report),
-            ("store", run.store),
-            ("dask", run.dask),
-        ):
-            if value is not None:
-                message = "--plan plays a few games here to time them, and has no tables; leave this out"
-                raise RulebookError(Problem(Location(f"--{option}"), "plan-only", message))
+        refuse_plan_outputs(run)
     if settings.within is not None:
         check_margin(settings.within, MOST_POINTS)
 

@@ -23,6 +23,9 @@ from cli.options import (
 
 command = Commands()
 
+PLAN = click.option(
+    "--plan", is_flag=True, help="Only say how many games it takes, and how long, after a few timed games."
+)
 BY = click.option(
     "--by",
     metavar="PLAYER",
@@ -107,7 +110,7 @@ def playtest(game: str, variant: tuple[str, ...], run: RunOptions, **settings: A
     default="size",
     help="Stop at the verdict, or once the size of the change is known as well.",
 )
-@click.option("--plan", is_flag=True, help="Only say how many games it takes, and how long, after a few timed games.")
+@PLAN
 @run_options
 def compare(game: str, run: RunOptions, **settings: Any) -> int:
     """Compare two versions of a game. Find who wins more often, or that next to nothing changes."""
@@ -147,6 +150,7 @@ def compare(game: str, run: RunOptions, **settings: Any) -> int:
 )
 @BY
 @LADDER_TIME
+@PLAN
 @VARIANTS
 @run_options
 def impact(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:
@@ -174,6 +178,7 @@ def impact(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any
 )
 @BY
 @LADDER_TIME
+@PLAN
 @VARIANTS
 @run_options
 def sweep(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:
@@ -237,6 +242,7 @@ def tune(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) 
 )
 @BY
 @LADDER_TIME
+@PLAN
 @VARIANTS
 @run_options
 def measure(
@@ -245,6 +251,7 @@ def measure(
     playouts: int,
     by: tuple[str, ...],
     limit: float | None,
+    plan: bool,
     variant: tuple[str, ...],
     run: RunOptions,
 ) -> int:
@@ -254,9 +261,9 @@ def measure(
     from cli.lab.studies import measure_game
 
     if records := find_records(subject):
-        return measure_people(records, variant, run, games=games, by=by or None, time=limit)
-    if is_ladder(by, limit):
-        return measure_by_ladder(subject[0], variant, run, games, by, limit)
+        return measure_people(records, variant, run, games=games, by=by or None, time=limit, plan=plan or None)
+    if plan or is_ladder(by, limit):
+        return measure_by_ladder(subject[0], variant, run, games, by, limit, plan)
     return measure_game(subject[0], variant, run, games, playouts, next(iter(by), None))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,12 @@ from interpreter.players import TABLE, is_timed
 from interpreter.support import Location, PlayError, Problem, RulebookError
 
 if TYPE_CHECKING:
-    from cli.lab.answer_output import FiguresAndPage
+    from cli.lab.answer_output import FiguresAndPage, ResultOutputs
     from cli.lab.kept_games import ArmTerms
     from cli.options import RunOptions
-    from interpreter.lab import MeasureLadderDocument, Rung, RunMeans
+    from interpreter.lab import MeasureLadderDocument, Rung, RunMeans, StudyPlanDocument
     from interpreter.matches import Game
-    from interpreter.playtest import Store
+    from interpreter.playtest import RunOutcome, Store
 
 LADDER_NAME = "ladder"
 """Name for ever better players as kinds of players."""
@@ -69,15 +70,49 @@ def choose_rungs(game: Game, by: Sequence[str], seats: tuple[str, ...]) -> list[
 def load_rungs(name: str, variants: tuple[str, ...], run: RunOptions, by: Sequence[str]) -> tuple[Game, list[Rung]]:
     """Load the game of a study, and return it with the kinds of players, from weak to strong.
 
+    Without a name in `by`, these are the players of the run alone.
+
     Raises RulebookError or PlayError if they can't be used.
     """
+    from interpreter.lab import Rung
+
     game = load_ready_game(name, variants, run.players)
+    if not by:
+        return game, [Rung("", players_without_people(game, run.seats))]
     return game, choose_rungs(game, () if LADDER_NAME in by else by, run.seats)
 
 
 def rung_arms(game: Game, rungs: Sequence[Rung], run: RunOptions) -> list[ArmTerms]:
     """Return the games of all kinds of players."""
     return [(game, rung.seated, run.seed) for rung in rungs]
+
+
+def refuse_plan_outputs(run: RunOptions) -> None:
+    """Raise RulebookError for outputs and stores that a plan doesn't have."""
+    named = {"csv": run.csv, "xlsx": run.xlsx, "report": run.report, "store": run.store, "dask": run.dask}
+    for option, value in named.items():
+        if value is not None:
+            message = "--plan plays a few games here to time them, and has no tables; leave this out"
+            raise RulebookError(Problem(Location(f"--{option}"), "plan-only", message))
+
+
+@contextlib.contextmanager
+def plan_run(run: RunOptions, limit: float | None) -> Iterator[tuple[float, RunMeans]]:
+    """Prepare the timed games of a plan for the block: yield the time in seconds, and the means of the run."""
+    from interpreter.lab import PLAN_SECONDS, RunMeans
+
+    refuse_plan_outputs(run)
+    seconds = PLAN_SECONDS if limit is None else limit
+    with ProgressDisplay(ProgressState("games", 0, seconds_limit=seconds)) as progress:
+        yield seconds, RunMeans(progress, discard_terminal_output)
+
+
+def write_plan(answer: ResultOutputs, document: StudyPlanDocument, timed: RunOutcome) -> int:
+    """Report how many games a study takes, and return the exit status."""
+    from cli.text.study_plan_text import format_study_plan
+
+    failed = answer.write_all(document, format_study_plan(document), lambda: ((), lambda figures: ""))
+    return failed or report_ending([timed])
 
 
 @contextlib.contextmanager
@@ -100,20 +135,39 @@ def ladder_run(
 
 
 def measure_by_ladder(
-    name: str, variants: tuple[str, ...], run: RunOptions, games: int | None, by: Sequence[str], limit: float | None
+    name: str,
+    variants: tuple[str, ...],
+    run: RunOptions,
+    games: int | None,
+    by: Sequence[str],
+    limit: float | None,
+    plan: bool,
 ) -> int:
     """Measure a game between several kinds of players, as far as the time allows, and return the exit status.
 
     `games`: maximum number of games of each kind. `limit`: time to play, in seconds; None for the default.
+    `plan`: only say how many games it takes, and how long.
     """
     from cli.text.ladder_text import format_measure_ladder
-    from interpreter.lab import MeasurementSpec, ladder_look, measure_ladder_document, run_measure_ladder
+    from interpreter.lab import (
+        PILOT_GAMES,
+        MeasurementSpec,
+        ladder_look,
+        measure_ladder_document,
+        measure_plan,
+        run_measure_ladder,
+    )
 
     backend = run.parse_backend()
     with open_outputs(run) as answer:
         game, rungs = load_rungs(name, variants, run, by)
         asked = MeasurementSpec(game, rungs[-1].seated, games, seed=run.seed, jobs=run.processes, backend=backend)
         look = ladder_look(asked)
+        if plan:
+            pilot = replace(asked, games=PILOT_GAMES)
+            with plan_run(run, limit) as (seconds, means):
+                timed = run_measure_ladder(pilot, look, rungs, seconds, means)
+            return write_plan(answer, measure_plan(timed, asked), timed)
         store = open_games(run, *rung_arms(game, rungs, run), endings=True, probe=look)
         with ladder_run(run, limit, store) as (seconds, means):
             found = run_measure_ladder(asked, look, rungs, seconds, means)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, get_args
 
@@ -16,7 +16,7 @@ from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, load_with_players, open_outputs, report_ending
 from cli.lab.compare_command import check_margin
 from cli.lab.kept_games import choose_store, open_games, report_kept
-from cli.lab.ladders import is_ladder, ladder_run, load_rungs, rung_arms
+from cli.lab.ladders import is_ladder, ladder_run, load_rungs, plan_run, rung_arms, write_plan
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output
 from interpreter.players import TABLE
@@ -54,6 +54,7 @@ class ImpactSettings:
         worth: For whom the points of a card count that belongs to no side.
         by: Kinds of players; empty for those of the run.
         limit: Time to play with several kinds of players, in seconds; None for the default.
+        plan: Only say how many games it takes, and how long.
     """
 
     only: tuple[str, ...]
@@ -63,6 +64,7 @@ class ImpactSettings:
     worth: Worth
     by: tuple[str, ...] = ()
     limit: float | None = None
+    plan: bool = False
 
 
 def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
@@ -71,7 +73,7 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
     from interpreter.lab import ImpactSpec, default_margin, first_differences, impact_document, run_impact_study
 
     _check_impact_options(settings)
-    if is_ladder(settings.by, settings.limit):
+    if settings.plan or is_ladder(settings.by, settings.limit):
         return _measure_impact_by_ladder(name, variants, run, settings)
     backend = run.parse_backend()
     with contextlib.ExitStack() as stack:
@@ -106,7 +108,14 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
 def _measure_impact_by_ladder(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
     """Play without each thing between several kinds of players, as far as the time allows."""
     from cli.text.ladder_text import format_impact_ladder
-    from interpreter.lab import ImpactSpec, default_margin, impact_ladder_document, run_impact_ladder
+    from interpreter.lab import (
+        PILOT_GAMES,
+        ImpactSpec,
+        default_margin,
+        impact_ladder_document,
+        impact_plan,
+        run_impact_ladder,
+    )
 
     backend = run.parse_backend()
     with contextlib.ExitStack() as stack:
@@ -118,6 +127,10 @@ def _measure_impact_by_ladder(name: str, variants: tuple[str, ...], run: RunOpti
         limits = within, settings.games, settings.worth
         things = _chosen_omissions(game, rungs[0].seated, settings.only)
         inquiry = ImpactSpec(game, things, seated, *limits, seed=run.seed, jobs=run.processes, backend=backend)
+        if settings.plan:
+            with plan_run(run, settings.limit) as (seconds, means):
+                timed = run_impact_ladder(replace(inquiry, games=PILOT_GAMES), rungs, seconds, means)
+            return write_plan(answer, impact_plan(timed, inquiry), timed)
         with ladder_run(run, settings.limit, open_games(run, *rung_arms(game, rungs, run), endings=True)) as prepared:
             seconds, means = prepared
             found = run_impact_ladder(inquiry, rungs, seconds, means)
@@ -181,6 +194,7 @@ class SweepSettings:
         games: Number of games with each value; None for as many as needed.
         by: Kinds of players; empty for those of the run.
         limit: Time to play with several kinds of players, in seconds; None for the default.
+        plan: Only say how many games it takes, and how long.
     """
 
     vary: tuple[str, ...]
@@ -189,6 +203,7 @@ class SweepSettings:
     games: int | None
     by: tuple[str, ...] = ()
     limit: float | None = None
+    plan: bool = False
 
 
 def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: SweepSettings) -> int:
@@ -196,7 +211,7 @@ def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: 
     from cli.text.sweep_text import format_sweep
     from interpreter.lab import SweepSpec, find_marks, read_places, run_sweep, sweep_document
 
-    if is_ladder(settings.by, settings.limit):
+    if settings.plan or is_ladder(settings.by, settings.limit):
         return _sweep_by_ladder(name, variants, run, settings)
     with open_outputs(run) as answer, connect_cluster(run) as cluster:
         within = settings.within
@@ -230,12 +245,14 @@ def _sweep_by_ladder(name: str, variants: tuple[str, ...], run: RunOptions, sett
     """Play with each value between several kinds of players, as far as the time allows."""
     from cli.text.ladder_text import format_sweep_ladder
     from interpreter.lab import (
+        PILOT_GAMES,
         SweepSpec,
         find_marks,
         prepare_sweep_ladder,
         read_places,
         run_sweep_ladder,
         sweep_ladder_document,
+        sweep_plan,
     )
     from interpreter.playtest import open_store
 
@@ -248,6 +265,11 @@ def _sweep_by_ladder(name: str, variants: tuple[str, ...], run: RunOptions, sett
         target = None if settings.aim is None else _parse_aim(game, settings.aim, settings.within)
         limits = target, settings.within, settings.games
         asked = SweepSpec(game, places, rungs[-1].seated, *limits, seed=run.seed, jobs=run.processes, backend=backend)
+        if settings.plan:
+            pilot = prepare_sweep_ladder(replace(asked, games=PILOT_GAMES), rungs)
+            with plan_run(run, settings.limit) as (seconds, means):
+                timed = run_sweep_ladder(pilot, seconds, means)
+            return write_plan(answer, sweep_plan(timed, asked), timed)
         prepared = prepare_sweep_ladder(asked, rungs)
         place = choose_store(run, [(game, rung.seated, run.seed) for rung in rungs], "sweep", *settings.vary)
         with ladder_run(run, settings.limit, open_store(place, prepared.terms)) as (seconds, means):

@@ -10,6 +10,10 @@ from .balance.ladder_document import LadderStudyDocument as LadderStudyDocument
 from .balance.planner import FIRST_GAMES as FIRST_GAMES
 from .balance.planner import LADDER as LADDER
 from .balance.planner import Rung as Rung
+from .balance.study_plan import PILOT_GAMES as PILOT_GAMES
+from .balance.study_plan import PLAN_SECONDS as PLAN_SECONDS
+from .balance.study_plan import PlannedStudy as PlannedStudy
+from .balance.study_plan import StudyPlanDocument as StudyPlanDocument
 from .balance.timed_run import RunMeans as RunMeans
 from .card_offers import CardOffers as CardOffers
 from .card_offers import OfferedCard as OfferedCard
@@ -33,7 +37,6 @@ from .compare.expectation import Expectation as Expectation
 from .compare.expectation import parse_expectation as parse_expectation
 from .compare.pairing import AFTER as AFTER
 from .compare.pairing import BEFORE as BEFORE
-from .compare.plan import PLAN_SECONDS as PLAN_SECONDS
 from .compare.plan import PlanDocument as PlanDocument
 from .compare.plan import PlannedPlayers as PlannedPlayers
 from .compare.plan import pilot_games as pilot_games
@@ -59,6 +62,7 @@ from .impact.impact_ladder_document import ImpactLadderDocument as ImpactLadderD
 from .impact.impact_ladder_document import RungWorth as RungWorth
 from .impact.impact_ladder_document import WorthTrend as WorthTrend
 from .impact.impact_ladder_document import impact_ladder_document as impact_ladder_document
+from .impact.impact_plan import impact_plan as impact_plan
 from .impact.item_values import HOLDER as HOLDER
 from .impact.item_values import ImpactRow as ImpactRow
 from .impact.item_values import ThingEffect as ThingEffect
@@ -78,6 +82,7 @@ from .measure.measure_document import OptionFigures as OptionFigures
 from .measure.measure_document import measurement_document as measurement_document
 from .measure.measure_ladder import MeasureLadder as MeasureLadder
 from .measure.measure_ladder import ladder_look as ladder_look
+from .measure.measure_ladder import measure_plan as measure_plan
 from .measure.measure_ladder import run_measure_ladder as run_measure_ladder
 from .measure.measure_ladder_document import FigureTrend as FigureTrend
 from .measure.measure_ladder_document import MeasureLadderDocument as MeasureLadderDocument
@@ -109,6 +114,7 @@ from .sweep.sweep_ladder import SweepLadder as SweepLadder
 from .sweep.sweep_ladder import SweepPreparation as SweepPreparation
 from .sweep.sweep_ladder import prepare_sweep_ladder as prepare_sweep_ladder
 from .sweep.sweep_ladder import run_sweep_ladder as run_sweep_ladder
+from .sweep.sweep_ladder import sweep_plan as sweep_plan
 from .sweep.sweep_ladder_document import SweepLadderDocument as SweepLadderDocument
 from .sweep.sweep_ladder_document import SweepRungFigures as SweepRungFigures
 from .sweep.sweep_ladder_document import sweep_ladder_document as sweep_ladder_document

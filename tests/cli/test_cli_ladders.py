@@ -39,3 +39,16 @@ def test_what_changes_with_the_strength_of_players(cahier: Cahier) -> None:
     assert done.returncode == 0, done.stderr
     assert "From random to search:1 players, these change: wins of Walker from " in " ".join(done.stdout.split())
     assert "random 40 games; search:1 40 games, in " in done.stdout
+
+
+def test_a_plan_has_games_and_time_and_no_tables(cahier: Cahier) -> None:
+    words = ("sweep", str(LOTS), "--vary", "tracks/bar/start=2,5", "--plan", "--jobs", "1", "--backend", "python")
+    done = cahier(*words, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found.keys() <= documented_keys("impact --plan") and found["parts"] == 2
+    (planned,) = found["players"]
+    assert planned["tried"] == 1000 < planned["games"] and planned["seconds"] > 0
+    assert "To know who wins with each value to 1 point either way takes about:" in done.stderr
+    refused = cahier(*words, "--csv", "tables")
+    assert refused.returncode == 2 and "--plan plays a few games here to time them" in refused.stderr

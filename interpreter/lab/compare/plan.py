@@ -9,18 +9,15 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated
 
+from interpreter.lab.balance.study_plan import REACH_SECONDS
 from interpreter.lab.compare.question import POINTS, ComparisonSpec
 from interpreter.lab.compare.timed_comparison import ComparedRung, TimedComparison
 from interpreter.lab.result_documents import INLINE, Exact, RunHead, Seconds, ShareEstimate
 from interpreter.lab.stats.intervals import Interval, wilson
 from interpreter.playtest.run.run_session import BackendUse
 
-PLAN_SECONDS = 20.0
-"""Default time for the timed games, in seconds."""
 QUICK_PILOT, SLOW_PILOT = 1000, 100
 """Most timed games with each version, between players that decide at once and between others."""
-REACH_SECONDS = 600.0
-"""Time after which the reach of an interval is estimated, in seconds."""
 LEAST_PAIRS = 4
 """Timed games below which nothing is said of how many are needed."""
 

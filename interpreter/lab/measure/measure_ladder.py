@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.study_plan import StudyNeeds, StudyPlanDocument, games_for_reach, study_plan
 from interpreter.lab.balance.timed_run import RunMeans, TimedOutcome, play_in_time
 from interpreter.lab.measure.game_observations import GameObservation, GameObserver, Look, StepCallback
 from interpreter.lab.measure.measure import (
@@ -21,7 +22,8 @@ from interpreter.lab.measure.measure import (
     make_plan,
     numbered_endings,
 )
-from interpreter.lab.stats.payoffs import PayoffRule, raise_if_stopped
+from interpreter.lab.stats.intervals import ALPHA, normal_quantile, sidak
+from interpreter.lab.stats.payoffs import PayoffRule, raise_if_stopped, share_count
 from interpreter.matches.match import Game
 from interpreter.players.lineup import RANDOM, random_seats
 from interpreter.playtest.run.arms import MIN_NATIVE_GAMES, Arm, GameSpan, choose_backend
@@ -166,3 +168,14 @@ def run_measure_ladder(
     for each in found.rungs:
         each.found.seconds = found.seconds * each.seconds / whole if whole else 0.0
     return found
+
+
+PLAN_POINTS = 5.0
+"""Reach of the intervals of shares for which a measurement is planned, in percentage points."""
+
+
+def measure_plan(found: MeasureLadder, asked: MeasurementSpec) -> StudyPlanDocument:
+    """Return the plan that timed games give. `asked`: settings of the measurement."""
+    shares = share_count(len(asked.contenders), asked.game.program.has_single_winner)
+    needs = StudyNeeds(games_for_reach(normal_quantile(sidak(ALPHA, shares)), PLAN_POINTS), PLAN_POINTS)
+    return study_plan("measure", found, asked, PLAN_POINTS, 1, lambda rung: needs)

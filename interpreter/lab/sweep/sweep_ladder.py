@@ -11,7 +11,9 @@ from functools import partial
 from time import monotonic
 
 from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.study_plan import StudyNeeds, StudyPlanDocument, study_plan
 from interpreter.lab.balance.timed_run import RunMeans, TimedOutcome, play_in_time
+from interpreter.lab.compare.question import POINTS
 from interpreter.lab.sweep.point_loading import CheckedPoint, check_point, load_and_compile, refuse, store_terms
 from interpreter.lab.sweep.question import SweepSpec
 from interpreter.lab.sweep.sweep import SweepResult, empty_result
@@ -190,3 +192,10 @@ def run_sweep_ladder(prepared: SweepPreparation, seconds: float, means: RunMeans
         each.rule_out()
         each.found.seconds = found.seconds * each.seconds / whole if whole else 0.0
     return found
+
+
+def sweep_plan(found: SweepLadder, asked: SweepSpec) -> StudyPlanDocument:
+    """Return the plan that timed games give. `asked`: settings of the sweep."""
+    within, parts = POINTS * asked.half_width, len(found.rungs[0].found.arms)
+    needs = StudyNeeds(replace(asked, games=None).max_games, within)
+    return study_plan("sweep", found, asked, within, parts, lambda rung: needs)
