@@ -71,8 +71,8 @@ def write_game_page(name: str, output: str, settings: GamePageSettings) -> int:
     page = PlayPage(game, players, settings.seed, speech, record_head(game))
     with AtomicFile(output) as file:
         file.write(page.html())
-    people = " and ".join(seat for seat, player in players.items() if player == HUMAN)
-    echo(
-        printable(f"{output}: open it in a browser, and play {people}; it holds everything that is hidden in the game")
-    )
+    names = game.names(speech.lang)
+    people = " and ".join(names.title_of(seat) for seat, player in players.items() if player == HUMAN)
+    told = f"{output}: open it in a browser, and play as {people}; it holds everything that is hidden in the game"
+    echo(printable(told))
     return EXIT_OK

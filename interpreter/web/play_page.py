@@ -30,6 +30,7 @@ LARGEST_SEED = (1 << 53) - 1
 ADDRESSES = (
     "PC", "ASKED_SEAT", "OPTIONS", "FRAME", "TURNS", "ACTOR", "WINNERS", "REASON", "SIDE", "CELLS", "ZONES",
     "ZONE_SIZE", "KNOWN", "WHERE", "PLAYERS", "BOTS", "CHOICES", "TOLD",
+    "RANDOM",
 )  # fmt: skip
 """Addresses in the module's memory that the page reads."""
 

@@ -63,7 +63,7 @@ def test_a_saved_match_that_is_not_over(cahier: Cahier, folder: Path) -> None:
 def test_a_page_to_play_a_game(cahier: Cahier, folder: Path) -> None:
     words = ("page", "market", "--players", "2", "--seat", "p2=human", "--seat", "p1=random", "--seed", "7")
     done = cahier(*words, "-o", "page.html")
-    assert (done.returncode, done.stderr) == (0, "") and "page.html: open it in a browser, and play p2" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "") and "and play as Player 2; it holds" in done.stdout
     data = read_document(Path("page.html").read_text("utf-8"), GAME_DOCUMENT)
     assert data is not None and (data["game"], data["seed"]) == ("market", 7)
     assert data["players"] == {"p1": "random", "p2": "human"}

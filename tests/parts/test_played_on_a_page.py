@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from interpreter.matches.match import Game, Match
+from interpreter.matches.takeback import takeback_steps
 from interpreter.playtest import Replay, find_record, record_head
 from interpreter.presentation.log_lines import log_lines
 from interpreter.presentation.speech import MessageCatalog
 from interpreter.rulebook.log_entries import PlayersTold
+from interpreter.support.errors import PlayError
 from interpreter.web.play_page import PlayPage
 from interpreter.web.single_file import GAME_DOCUMENT, bundle_modules
 from tests.cli.command import REPO
@@ -54,7 +56,7 @@ WebAssembly.instantiate(bytes).then(({ instance }) => {
 STEP = """
 const options = last.view.question.options;
 if (arguments[0] !== null) { match.send({ answer: options[arguments[0] % options.length].key, number: last.number }); }
-return [match.course.choices, last.view];
+return [match.course.choices, last.view, last.can_undo];
 """
 
 
@@ -90,16 +92,24 @@ def test_each_board_is_the_one_of_python(name: str, lang: str, browser: Browser,
     seat, speech = game.seats[-1], load_catalog(lang)
     open_engine(browser, page_of(game, seat, lang=lang), tmp_path)
     match = game.start(SEED)
-    choices, view = browser.run(STEP, None)
+    choices, view, can_undo = browser.run(STEP, None)
     while True:
         for index in choices[match.decisions :]:
             match.choose(index)
         expected = match.board(seat, speech).to_json()
         assert differing(view, expected) == {}, match.decisions
+        assert can_undo == can_take_back(match, seat), match.decisions
         check_told(match, seat, speech, browser.run("return match.logOf(match.viewer);"))
         if match.is_over():
             break
-        choices, view = browser.run(STEP, random.randrange(1 << 30))
+        choices, view, can_undo = browser.run(STEP, random.randrange(1 << 30))
+
+
+def can_take_back(match: Match, seat: str) -> bool:
+    try:
+        return takeback_steps(match, seat, [seat]) > 0
+    except PlayError:
+        return False
 
 
 CHOOSE = """

@@ -44,6 +44,8 @@ export class LocalMatch {
     this.deciders = [];
     /** @type {string[]} Keys of the options that were chosen. */
     this.keys = [];
+    /** @type {{ chance: string, known: number[] }[]} Chance and knowledge before each decision. */
+    this.knowledge = [];
   }
 
   /**
@@ -69,6 +71,7 @@ export class LocalMatch {
     this.marks = new Map(this.people.map((seat) => [seat, []]));
     this.deciders = [];
     this.keys = [];
+    this.knowledge = [];
     this.machine.setPlayers(this.course.players.map((player) => player === TABLE));
     this.machine.begin(this.course.seed);
     const told = this.machine.takeTold();
@@ -95,11 +98,13 @@ export class LocalMatch {
     try {
       const drawn = this.isPerson(seat) ? index : machine.optionOfPlayer(); // also where it is known, so that later draws are the same
       const taken = index ?? drawn ?? 0;
+      const knowledge = machine.knowledge();
       const choice = this.story.choice(question?.options[taken]);
       machine.answer(taken);
       const told = machine.takeTold();
       this.course.choices.push(taken);
       this.deciders.push(seat);
+      this.knowledge.push(knowledge);
       this.keys.push(question?.options[taken].key);
       for (const [person, board] of before) {
         const log = this.logOf(person);
@@ -168,10 +173,29 @@ export class LocalMatch {
     return { ...board, decisions: this.course.choices.length, question, events };
   }
 
-  /** Number of the viewer's last decision, unless another person has decided since. */
+  /** Number of the viewer's last decision, unless chance was drawn, a card was revealed or another person decided since. */
   lastOwnStep() {
-    const last = this.deciders.findLastIndex((seat) => this.isPerson(seat));
-    return last >= 0 && this.deciders[last] === this.viewer ? last : null;
+    let after = this.machine.knowledge();
+    for (let at = this.deciders.length - 1; at >= 0; at -= 1) {
+      const before = this.knowledge[at];
+      const hasLearnt = after.known.some((seats, card) => this.sees(seats) && !this.sees(before.known[card]));
+      if (before.chance !== after.chance || hasLearnt || (this.isPerson(this.deciders[at]) && this.deciders[at] !== this.viewer)) {
+        return null;
+      }
+      if (this.deciders[at] === this.viewer) {
+        return at;
+      }
+      after = before;
+    }
+    return null;
+  }
+
+  /**
+   * Return true if the viewer is among the seats of a mask.
+   * @param {number} seats
+   */
+  sees(seats) {
+    return Math.floor(seats / 2 ** this.viewer) % 2 === 1;
   }
 
   /**
@@ -214,7 +238,7 @@ export class LocalMatch {
         this.logOf(person).length = this.marksOf(person)[decisions];
         this.marksOf(person).length = decisions;
       }
-      this.course.choices.length = this.deciders.length = this.keys.length = decisions;
+      this.course.choices.length = this.deciders.length = this.keys.length = this.knowledge.length = decisions;
       this.go(decisions);
     }
     this.playOn();

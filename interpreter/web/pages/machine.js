@@ -84,6 +84,17 @@ export class Machine {
   }
 
   /**
+   * Return what decides if a choice can be taken back: the state of the match's chance, and for each card the seats that know it.
+   * @returns {{ chance: string, known: number[] }}
+   */
+  knowledge() {
+    const at = this.game.memory.RANDOM / 4;
+    const cards = Object.keys(this.game.faces).length;
+    const known = Array.from({ length: cards }, (_, card) => this.word(this.game.memory.KNOWN + WORD * card) ?? 0);
+    return { chance: `${this.halves[at]} ${this.halves[at + 1]}`, known };
+  }
+
+  /**
    * Return the zone that a card is in.
    * @param {number} card
    */
