@@ -33,6 +33,7 @@ from interpreter.lab.result_documents import INLINE, OPTIONAL, UNWRITTEN, Estima
 from interpreter.lab.sweep.sweep_document import SweepDocument
 from interpreter.lab.sweep.sweep_ladder_document import SweepLadderDocument
 from interpreter.lab.tune.tune_document import TuneDocument
+from interpreter.lab.tune.tune_plan import TunePlanDocument
 from interpreter.playtest.run.figures import FIGURES, FigureShape
 from tests.sources import ROOT
 
@@ -47,6 +48,7 @@ DOCUMENTS: dict[str, type] = {
     "people": PeopleDocument,
     "plan": PlanDocument,
     "tune": TuneDocument,
+    "tune_plan": TunePlanDocument,
     "impact_ladder": ImpactLadderDocument,
     "measure_ladder": MeasureLadderDocument,
     "sweep_ladder": SweepLadderDocument,
@@ -56,6 +58,7 @@ DOCUMENTS: dict[str, type] = {
 COMMANDS = {
     "people": "measure RECORDS",
     "plan": "compare --plan",
+    "tune_plan": "tune --plan",
     "impact_ladder": "impact --by ladder",
     "measure_ladder": "measure --by ladder",
     "sweep_ladder": "sweep --by ladder",

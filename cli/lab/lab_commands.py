@@ -210,6 +210,7 @@ def sweep(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any)
 @click.option(
     "--games", metavar="N", type=WholeNumber(min=1), help="Games of the deciding players, in place of a time."
 )
+@click.option("--plan", is_flag=True, help="Only say what the time is enough for, after a few timed games.")
 @VARIANTS
 @run_options
 def tune(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:

@@ -14,6 +14,7 @@ from cli.guard import EXIT_NO, EXIT_OK
 from cli.lab.answer_output import connect_cluster, open_outputs, report_ending
 from cli.lab.compare_command import check_margin
 from cli.lab.kept_games import choose_store, report_kept
+from cli.lab.ladders import refuse_plan_outputs
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output
@@ -21,7 +22,7 @@ from interpreter.players import RANDOM, STATE_ONLY, is_timed
 from interpreter.support import Location, PlayError, Problem, RulebookError
 
 if TYPE_CHECKING:
-    from cli.lab.answer_output import FiguresAndPage
+    from cli.lab.answer_output import FiguresAndPage, ResultOutputs
     from cli.options import RunOptions
     from interpreter.lab import Rung, TuneDocument, TuneSpec
     from interpreter.matches import Game
@@ -40,6 +41,7 @@ class TuneSettings:
         by: The deciding players.
         limit: Time to play, in seconds; None for the default.
         games: Number of games between the deciding players, in place of a time; None for a time.
+        plan: Only say what the time is enough for.
     """
 
     vary: tuple[str, ...]
@@ -48,6 +50,7 @@ class TuneSettings:
     by: str | None
     limit: float | None
     games: int | None
+    plan: bool
 
     def words(self, name: str, run: RunOptions) -> list[str]:
         """Return the words of the command that asks the same, without its time or number of games."""
@@ -68,10 +71,12 @@ def tune_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: T
     from cli.text.tune_text import NextCommands, format_tuning
     from interpreter.lab import run_tuning, tune_document
 
-    _check_options(settings)
+    _check_options(run, settings)
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
         asked = _question(name, variants, run, settings)
+        if settings.plan:
+            return _plan(asked, run, settings, answer)
         cluster = stack.enter_context(connect_cluster(run))
         arms = [(asked.game, rung.seated, run.seed) for rung in (asked.screening, asked.deciding)]
         store = choose_store(run, arms, "tune", *settings.vary)
@@ -99,14 +104,38 @@ def tune_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: T
     return failed or ended or (EXIT_OK if is_found else EXIT_NO)
 
 
+def _plan(asked: TuneSpec, run: RunOptions, settings: TuneSettings, answer: ResultOutputs) -> int:
+    """Play a few timed games of the present rules, report what is enough for a search, and return the exit status."""
+    from cli.text.tune_text import format_tune_plan
+    from interpreter.lab import (
+        PLAN_SECONDS,
+        PLANNED_PLAYERS,
+        TUNING_SECONDS,
+        LadderSpec,
+        run_ladder,
+        tune_plan_document,
+    )
+
+    by = [settings.by] if settings.by is not None else PLANNED_PLAYERS
+    rungs = [_rung(asked.game, player, run.seats) for player in by]
+    timed = LadderSpec(asked.game, rungs, PLAN_SECONDS, seed=run.seed, jobs=run.processes, backend=asked.backend)
+    with ProgressDisplay(ProgressState("games", 0, seconds_limit=PLAN_SECONDS)) as progress:
+        found = run_ladder(timed, progress, discard_terminal_output)
+    document = tune_plan_document(asked, found, settings.limit or TUNING_SECONDS)
+    failed = answer.write_all(document, format_tune_plan(document), lambda: ((), lambda figures: ""))
+    return failed or report_ending([found])
+
+
 def _base_options(variants: tuple[str, ...]) -> list[str]:
     return [word for variant in variants for word in ("--base", variant)]
 
 
-def _check_options(settings: TuneSettings) -> None:
+def _check_options(run: RunOptions, settings: TuneSettings) -> None:
     """Raise CahierError for options that don't go together, or without an aim."""
     if settings.limit is not None and settings.games is not None:
         raise PlayError(Problem(Location("--time"), "time-and-games", "give either --time or --games, not both"))
+    if settings.plan:
+        refuse_plan_outputs(run)
     if settings.within is not None:
         check_margin(settings.within, MOST_TOLERANCE)
     if not settings.aim:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, format_variant_options, names_in
 from cli.seats import describe_backend, describe_fallbacks
-from cli.text.screen import current_screen, cut_text, format_table
+from cli.text.screen import current_screen, cut_text, format_table, tie
 from interpreter.players import describe_lineup
 from interpreter.presentation import format_count
-from interpreter.report import TUNED_INTERVALS, TuneSummary, time_option
+from interpreter.report import TUNED_INTERVALS, TuneSummary, format_time, time_option
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import TunedChange, TuneDocument
+    from interpreter.lab import PlannedDeciders, TunedChange, TuneDocument, TunePlanDocument
     from interpreter.matches import Game
 
 MOST_ROWS = 10
@@ -62,6 +62,34 @@ def format_tuning(document: TuneDocument, game: Game, commands: NextCommands) ->
     lines += ["", *_table(document)]
     lines += ["", *wrap(f"next: {_next(document, commands)}"), *_run(document)]
     return "\n".join(lines)
+
+
+def format_tune_plan(document: TunePlanDocument) -> str:
+    """Return a row for each kind of deciding players, and how to read it."""
+    wrap, time = current_screen().wrap, time_option(document.time)
+    changes, places = format_count(document.all_changes, "change"), format_count(len(document.vary), "place")
+    aim = "" if document.wanted is None else f", and the aim leaves ±{document.wanted:g} points"
+    lines = wrap(f"A search among up to {changes} of {places} takes about three quarters of its time to decide{aim}.")
+    wanted = "" if document.wanted is None else f"for ±{document.wanted:g}"
+    rows: list[Row] = [("players", "timed", "a game takes", f"games in {time}", "known to", wanted)]
+    rows += [_planned(each) for each in document.players]
+    lines += ["", format_table(rows), ""]
+    notes = "`known to`: points to which the shares before and after are known then, either way"
+    more = f"; `{wanted}`: time that it takes to know them so well" if wanted else ""
+    lines += wrap(f"{notes}{more}.")
+    timed = format_count(sum(each.tried for each in document.players), "game")
+    processes = format_count(document.jobs, "process", "processes")
+    lines.append(f"{timed} in {document.seconds:.1f} s, {processes}{describe_backend(document.run)}")
+    return "\n".join([*lines, *describe_fallbacks(document.run)])
+
+
+def _planned(found: PlannedDeciders) -> Row:
+    if found.game_seconds is None or found.games is None:
+        return printable(found.by), f"{found.tried}", "not known", "not known", "", ""
+    reach = "" if found.reach is None else f"±{found.reach:.1f}"
+    needed = "" if found.needed_seconds is None else tie(format_time(found.needed_seconds))
+    each = tie(f"{found.game_seconds:.2g} s")
+    return printable(found.by), f"{found.tried}", each, f"{found.games:,}", reach, needed
 
 
 def _table(document: TuneDocument) -> list[str]:

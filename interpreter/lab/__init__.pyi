@@ -133,5 +133,9 @@ from .tune.tune_document import TunedChange as TunedChange
 from .tune.tune_document import TunedFigure as TunedFigure
 from .tune.tune_document import TuneDocument as TuneDocument
 from .tune.tune_document import tune_document as tune_document
+from .tune.tune_plan import PLANNED_PLAYERS as PLANNED_PLAYERS
+from .tune.tune_plan import PlannedDeciders as PlannedDeciders
+from .tune.tune_plan import TunePlanDocument as TunePlanDocument
+from .tune.tune_plan import tune_plan_document as tune_plan_document
 from .tune.tune_result import TuneResult as TuneResult
 from .turn_order import TurnOrder as TurnOrder

@@ -105,7 +105,8 @@ class TuneSummary:
         if needed > 1:
             games = format_count(round(document.fresh_games * needed), "game")
             tried = format_count(document.fresh_games, "game")
-            yield f"{tried} with each version don't tell whether the aim is reached; about {games} would."
+            tried += " with each version" if document.chosen else ""
+            yield f"The aim may be reached or not after {tried}; about {games} would tell."
 
     def _direction(self) -> Iterator[str]:
         """Yield that cheap and deciding players disagree about the direction of a figure."""

@@ -80,7 +80,7 @@ def cahier(folder: Path, forks: Forks) -> Cahier:
             path = words[words.index("--json") + 1]
             text = done.stdout if path == "-" else Path(path).read_text("utf-8")
             document = json.loads(text)
-            plan = "plan" if words[0] == "compare" else "study_plan"
+            plan = {"compare": "plan", "tune": "tune_plan"}.get(words[0], "study_plan")
             kind = "people" if "topics" in document else plan if "--plan" in words else words[0]
             kind = f"{kind}_ladder" if "rungs" in document and kind != "balance" else kind
             check_document(kind, document)

@@ -94,6 +94,21 @@ def test_interrupted_it_tells_what_there_is(running: Callable[..., Running]) -> 
     assert output.startswith("Interrupted")
 
 
+def test_a_plan_says_what_the_time_is_enough_for(cahier: Cahier) -> None:
+    words = (*WORDS, "--time", "2s", "--plan")
+    done = cahier(*words, "--json", "plan.json", COLUMNS="80")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(Path("plan.json").read_text())
+    (players,) = found["players"]
+    assert {*found, *players} <= documented_keys("tune --plan") and found["wanted"] == 4 and found["time"] == 2
+    assert players["by"] == "search:1" and players["tried"] > 0 and players["games"] > players["fresh_games"] > 0
+    assert players["needed_games"] == pytest.approx(2 * 3 * 786, rel=0.05)  # a share of half, to 4 points, two at once
+    assert done.stdout.startswith("A search among up to 11 changes of 2 places takes about three quarters of its")
+    assert re.search(r"^  search:1 +\d+ +[\d.e-]+ s +[\d,]+ +±[\d.]+ ", done.stdout, re.MULTILINE), done.stdout
+    tables = cahier(*words, "--csv", "tables")
+    assert tables.returncode == 2 and "--csv: error: --plan plays a few games here to time them" in tables.stderr
+
+
 def cases() -> list[tuple[str, ...]]:
     text = (Path(__file__).parent / "golden" / "tune.txt").read_text(encoding="utf-8")
     found: list[tuple[str, ...]] = []

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.lab.balance.ladder import LadderResult, LadderSpec, RungResult
 from interpreter.lab.balance.planner import Rung
 from interpreter.lab.compare.aims import parse_aim
 from interpreter.lab.result_documents import to_json
@@ -19,6 +20,7 @@ from interpreter.lab.tune.question import MOST_TUNED_PLACES, TuneSpec
 from interpreter.lab.tune.rounds import FIRST_FRESH_GAME
 from interpreter.lab.tune.tune import run_tuning
 from interpreter.lab.tune.tune_document import tune_document
+from interpreter.lab.tune.tune_plan import tune_plan_document
 from interpreter.lab.tune.tune_result import TuneResult
 from interpreter.matches.match import Game
 from interpreter.presentation.names import Names
@@ -223,6 +225,18 @@ def test_smaller_changes_are_preferred_only_if_they_are_nearly_as_likely() -> No
     best = best_change(forecasts)
     likeliest = max(forecasts, key=lambda each: each.chance)
     assert likeliest.candidate.point.values == {START: 7} and best is likeliest.candidate
+
+
+def test_a_plan_extrapolates_to_stronger_players() -> None:
+    spec = asked(f"{START}=3..9")
+    rungs = [rungs_of(spec.game, by)[1] for by in ("search:20", "search:50", "search:200")]
+    timed = LadderResult(LadderSpec(spec.game, rungs), [RungResult(each) for each in rungs])
+    timed.results[0].tally.games, timed.results[0].seconds = 10, 5.0
+    players = tune_plan_document(spec, timed, 300.0).players
+    assert [each.game_seconds for each in players] == pytest.approx([0.5, 1.25, 5.0])
+    assert [each.games for each in players] == [450, 180, 45]
+    nothing = LadderResult(timed.question, [RungResult(each) for each in rungs])
+    assert tune_plan_document(spec, nothing, 300.0).players[2].game_seconds is None
 
 
 @pytest.mark.parts

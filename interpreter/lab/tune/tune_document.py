@@ -202,9 +202,9 @@ def _figure(found: TuneResult, number: int) -> TunedFigure:
         change = difference.together.get(aim.figure) if difference else None
     return TunedFigure(
         figure=aim.figure,
-        aim=scale * aim.low if aim.low == aim.high else None,
-        low=scale * whole.low,
-        high=scale * whole.high,
+        aim=round(scale * aim.low, 9) if aim.low == aim.high else None,
+        low=round(scale * whole.low, 9),
+        high=round(scale * whole.high, 9),
         before=before.scaled(scale) if before else None,
         after=after.scaled(scale) if after else None,
         change=change,
