@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SUBJECTS = {
     "impact": (
         "what each thing is worth to half its size, or that it is less than {margin},",
-        "thing, nothing included,",
+        "thing, and nothing,",
     ),
     "sweep": ("who wins with each value to {margin} either way", "value"),
     "measure": ("who wins to {margin} either way", ""),

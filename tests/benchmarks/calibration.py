@@ -235,7 +235,7 @@ def things_of(blank: int, real: int, games: int, effect: float) -> Callable[[Ran
             drawn = Counter(random.choices(kinds, cum_weights=[0.9, 0.9 + up, 1.0], k=games))
             thing = Omission(number + 1, "event", f"card_{number}", {"en": "Card"}, where, "red")
             rows.append(ImpactRow(thing, games, drawn))
-        effects = EffectEstimates(rows, ("red", "blue"), winners, 0.01).ranked()
+        effects = EffectEstimates(rows, ("red", "blue"), winners, 0.01, has_single_winner=True).ranked()
         called = [each for each in effects if each.is_significant]
         truth = {row.thing.number: effect if row.thing.number > blank else 0.0 for row in rows}
         false = sum(not truth[each.row.thing.number] for each in called)

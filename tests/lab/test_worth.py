@@ -31,9 +31,14 @@ def pairs(same: int, up: int, down: int) -> EndingPairs:
     return Counter({(RED, RED): same, (BLUE, RED): up, (RED, BLUE): down})
 
 
+def mirrored(rows: list[ImpactRow], margin: float) -> EffectEstimates:
+    """Effects in a game whose rules show that red wins what blue loses."""
+    return EffectEstimates(rows, ("red", "blue"), WINNERS, margin, has_single_winner=True)
+
+
 def test_two_sides_of_which_one_wins_have_one_interval() -> None:
     rows = [row_of(1, pairs(900, 80, 20)), row_of(2, pairs(1000, 0, 0))]
-    found = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.01)
+    found = mirrored(rows, 0.01)
     assert found.is_mirrored
     red, blue = found.differences(rows[0]).values()
     assert red == paired_difference(80, 20, 1000, sidak(0.05, 2)) and (blue.low, blue.high) == pytest.approx(
@@ -41,9 +46,16 @@ def test_two_sides_of_which_one_wins_have_one_interval() -> None:
     )
 
 
+def test_one_interval_is_enough_only_if_the_rules_show_it() -> None:
+    """All these games have one winner; the next one may not."""
+    row = row_of(1, pairs(900, 80, 20))
+    red = EffectEstimates([row], ("red", "blue"), WINNERS, 0.01).differences(row)["red"]
+    assert red == paired_difference(80, 20, 1000, sidak(0.05, 2))
+
+
 def test_points_of_a_thing_count_for_its_own_side() -> None:
     rows = [row_of(1, pairs(900, 20, 80), side="blue"), row_of(2, pairs(900, 20, 80)), row_of(3, pairs(900, 80, 20))]
-    found = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.01)
+    found = mirrored(rows, 0.01)
     assert [found.counted_sides(row) for row in rows] == [("blue",), ("red",), ("red",)]
     told = {each.row.thing.number: each for each in found.ranked()}
     counted = [(each.counted, each.differences[each.counted or ""].estimate) for _, each in sorted(told.items())]
@@ -74,7 +86,7 @@ def test_verdicts_and_their_order() -> None:
         row_of(3, pairs(8000, 1030, 970)),
         row_of(4, pairs(10, 1, 0), stopped=11),
     ]
-    told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.01).ranked()
+    told = mirrored(rows, 0.01).ranked()
     assert [(each.row.thing.number, each.verdict) for each in told] == [
         (2, "real"),
         (3, "undecided"),
@@ -87,20 +99,17 @@ def test_of_many_that_do_nothing_hardly_any_is_called_real() -> None:
     """Each row alone would be, with 1 in 20; one of them is."""
     some = pairs(888, 70, 46)
     assert sign_test(70, 46) < 0.05
-    assert [
-        each.is_significant
-        for each in EffectEstimates([row_of(1, some)], ("red", "blue"), WINNERS, margin=0.001).ranked()
-    ] == [True]
+    assert [each.is_significant for each in mirrored([row_of(1, some)], 0.001).ranked()] == [True]
     rows = [row_of(number, some) for number in range(1, 6)]
     rows += [row_of(number, pairs(900, 50, 50)) for number in range(6, 60)] + [row_of(60, pairs(850, 110, 40))]
-    told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.001).ranked()
+    told = mirrored(rows, 0.001).ranked()
     assert [each.row.thing.number for each in told if each.is_significant] == [60] and told[0].verdict == "real"
 
 
 def test_an_interval_of_what_is_real_leaves_out_0() -> None:
     """And the other way round: what isn't real has an interval that holds together with all others."""
     rows = [row_of(number, pairs(900, 50 + 3 * number, 50 - 2 * number)) for number in range(16)]
-    found = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.001)
+    found = mirrored(rows, 0.001)
     told = found.ranked()
     real = [each for each in told if each.is_significant]
     assert 4 < len(real) < 16
@@ -117,7 +126,7 @@ def test_an_interval_of_what_is_real_leaves_out_0() -> None:
 
 def test_ranks_are_told_with_the_range_that_they_may_have() -> None:
     rows = [row_of(1, pairs(9000, 900, 100)), *(row_of(number, pairs(9980, 11, 9)) for number in range(2, 6))]
-    told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.01).ranked()
+    told = mirrored(rows, 0.01).ranked()
     assert [each.ranks for each in told] == [RankRange(1, 1), *[RankRange(2, 5)] * 4]
 
 
@@ -131,7 +140,7 @@ def test_false_coverage_rate() -> None:
             ups = sum(random.random() < 0.1 + truth / 2 for _ in range(400))
             downs = sum(random.random() < 0.1 - truth / 2 for _ in range(400))
             rows.append(row_of(number, pairs(1000 - ups - downs, ups, downs)))
-        told = EffectEstimates(rows, ("red", "blue"), WINNERS, margin=0.001).ranked()
+        told = mirrored(rows, 0.001).ranked()
         real = [each for each in told if each.is_significant]
         missed = sum(not each.differences["red"].contains(0.4 * truths[each.row.thing.number]) for each in real)
         rates.append(missed / max(1, len(real)))
@@ -139,7 +148,7 @@ def test_false_coverage_rate() -> None:
 
 
 def test_what_is_real_may_be_too_little_to_matter() -> None:
-    (told,) = EffectEstimates([row_of(1, pairs(99_800, 150, 50))], ("red", "blue"), WINNERS, margin=0.01).ranked()
+    (told,) = mirrored([row_of(1, pairs(99_800, 150, 50))], 0.01).ranked()
     assert told.verdict == "within" and told.is_significant
 
 
@@ -164,4 +173,4 @@ def test_how_many_games_are_needed(up: int, down: int, within: float, reach: flo
         later.games_needed(more) == more.games
         and needed < 1.3 * 1000 * (found.differences(row)["red"].half_width / reach) ** 2
     )
-    assert EffectEstimates([row], ("red", "blue"), WINNERS, margin=0.05).games_needed(row) == 1000
+    assert mirrored([row], 0.05).games_needed(row) == 1000

@@ -118,7 +118,8 @@ class ImpactResult(RunOutcome):
         asked, baseline = self.inquiry, self.baseline
         alike = has_alike_seats(asked.game, asked.seated)
         alike = alike and win_alike((baseline.counts["seat_wins"][seat] for seat in asked.game.seats), baseline.games)
-        return EffectEstimates(self.rows, asked.contenders, winners, points / POINTS, asked.worth, alike)
+        terms = points / POINTS, asked.worth, alike, asked.game.program.has_single_winner
+        return EffectEstimates(self.rows, asked.contenders, winners, *terms)
 
 
 def run_impact_study(

@@ -99,7 +99,9 @@ class EffectEstimates:
 
     A thing that belongs to a side is judged by its effect on this side, and a card that a seat may have by its effect
     on the first one that has it (see `Worth`); any other thing by its effects on all sides. `winners` maps each ending
-    to its winners. `margin` is the smallest effect that matters, as a share.
+    to its winners. `margin` is the smallest effect that matters, as a share. `has_single_winner` says that exactly one
+    side wins each game: as the rules show it, not as the games do, because the number of intervals must not depend on
+    the results.
     """
 
     def __init__(
@@ -110,6 +112,7 @@ class EffectEstimates:
         margin: float,
         worth: Worth = "net",
         has_alike_seats: bool = False,
+        has_single_winner: bool = False,
     ) -> None:
         self._rows = rows
         self._who = who
@@ -117,11 +120,8 @@ class EffectEstimates:
         self._margin = margin
         self._worth = worth
         self._has_alike_seats = has_alike_seats
-
-    @cached_property
-    def is_mirrored(self) -> bool:
+        self.is_mirrored = has_single_winner and len(who) == 2
         """True if one of two sides wins what the other loses, so that both share one interval."""
-        return len(self._who) == 2 and all(len(winners) == 1 for winners in self._winners.values())
 
     @cached_property
     def _alpha(self) -> float:

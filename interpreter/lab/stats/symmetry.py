@@ -33,6 +33,10 @@ def win_alike(wins: Iterable[int], games: int) -> bool:
     """Return True if all seats may win equally often, given how many of these games each has won.
 
     It is False if many games have no winner or several: a change could then let all seats win more often.
+
+    The rules can't decide this. They treat all seats alike (`has_alike_seats`), but somebody has to go first, and what
+    that is worth only games show; shared wins may be possible and yet rare. An interval doesn't depend on the answer:
+    if seats win alike, results by seat are withheld, because they would be 0 whatever a thing is worth.
     """
     counts = [*wins]
     if abs(sum(counts) - games) > MOST_SHARED * games:
