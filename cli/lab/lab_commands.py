@@ -60,6 +60,7 @@ LADDER_TIME = click.option(
 @click.option("--all", "show_all", is_flag=True, help="List all cards, and everything that never occurred.")
 @click.option("--git", metavar="REV", help="Play the game as of a Git revision.")
 @VARIANTS
+@click.option("--times", metavar="RECORDS", help="Recorded matches, whose times of decisions give the minutes.")
 @run_options
 def playtest(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) -> int:
     """Play many games and sum up the results. Report who wins, why, and how long the games are."""

@@ -17,7 +17,8 @@ from interpreter.support import Location, PlayError, Problem, RulebookError, Sav
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
     from cli.options import RunOptions
-    from interpreter.lab import PeopleDocument
+    from interpreter.lab import DecisionTimes, PeopleDocument
+    from interpreter.matches import Game
     from interpreter.playtest import Record
 
 
@@ -73,6 +74,31 @@ def measure_people(paths: list[str], variants: tuple[str, ...], run: RunOptions,
     with open_outputs(run) as answer:
         summary = format_people(document, title_of)
         return answer.write_all(document, summary, partial(_people_report, document, title_of)) or EXIT_OK
+
+
+def read_times(path: str | None, game: Game) -> DecisionTimes:
+    """Return the times of decisions in recorded matches of a game; without a path, the assumed ones.
+
+    Raises:
+        SaveError: A file can't be read, or its matches are of another game, or none was timed.
+        PlayError: There are no records.
+    """
+    from interpreter.lab import DecisionTimes, people_document
+    from interpreter.playtest import read_records
+
+    if path is None:
+        return DecisionTimes()
+    records = [record for each in find_records((path,)) for record in read_records(each)]
+    if not records:
+        raise PlayError(Problem(Location(path), "no-records", "there are no recorded matches here"))
+    document = people_document(records)
+    if document.game != game.rulebook.id:
+        message = f"its matches are of {document.game}, not of {game.rulebook.id}"
+        raise SaveError(Problem(Location(path), "other-game", message))
+    if document.total.seconds is None:
+        raise SaveError(Problem(Location(path), "no-times", "no time was recorded in its matches"))
+    by_topic = {each.topic: each.figures.seconds.mean.estimate for each in document.topics if each.figures.seconds}
+    return DecisionTimes(document.total.seconds.mean.estimate, by_topic, document.matches)
 
 
 def _refuse_options(**given: object) -> None:

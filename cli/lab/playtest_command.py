@@ -25,6 +25,7 @@ from cli.lab.answer_output import (
     report_lost_workers,
 )
 from cli.lab.kept_games import open_games, report_kept
+from cli.lab.people import read_times
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.revision import GameVersion, open_version
 from cli.seats import players_without_people
@@ -36,6 +37,7 @@ from interpreter.support import AtomicFile, Location, PlayError, Problem, SaveEr
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
     from cli.options import RunOptions
+    from interpreter.lab import DecisionTimes
     from interpreter.matches import Game
     from interpreter.playtest import DaskCluster, ObservedRun, PlaytestPlan, PlaytestResult, Stopper, Store
 
@@ -94,6 +96,7 @@ class PlaytestSettings:
     coverage: bool = False
     cards: bool = False
     show_all: bool = False
+    times: str | None = None
     git: str | None = None
 
 
@@ -124,6 +127,7 @@ def _playtest(
     from interpreter.playtest import PlaytestPlan
 
     seated = players_without_people(game, run.seats)
+    times = read_times(settings.times, game)
     for option, value in (("--store", run.store), ("--dask", run.dask)):
         if value is not None:
             refuse_time_budgets(game, seated, option)
@@ -144,7 +148,7 @@ def _playtest(
         report_fallbacks([result])
         if run.csv is not None and "listed" not in lines:
             echo_err("note: games.csv isn't written: a store or a cluster gives only totals, not a line for each game")
-        failed, interrupted = _write_result(result, version, settings, answer, lines.get("listed"))
+        failed, interrupted = _write_result(result, version, settings, answer, lines.get("listed"), times)
         if run.store is not None:
             report_stored(result, run.store)
         report_kept(kept, store, result)
@@ -199,6 +203,7 @@ def _write_result(
     settings: PlaytestSettings,
     answer: ResultOutputs,
     listed: GameLineWriter | None,
+    times: DecisionTimes,
 ) -> tuple[int, int | None]:
     """Write the result; return the exit status, and the signal that arrived meanwhile, or None.
 
@@ -209,8 +214,8 @@ def _write_result(
 
     stopper = Stopper(discard_terminal_output)
     if not (result.signal or result.broken):
-        count_offers_again(result, stopper)
-    document = make_playtest_document(result)
+        count_decisions_again(result, stopper)
+    document = make_playtest_document(result, times)
 
     def report() -> FiguresAndPage:
         from interpreter.report import make_playtest_figures, render_playtest_page
@@ -239,13 +244,13 @@ def progress_of(plan: PlaytestPlan, store: Store | None) -> ProgressState:
     return ProgressState("games", plan.games, kept, estimate_decisions(plan.game, plan.seated))
 
 
-def count_offers_again(result: PlaytestResult, stopper: Stopper) -> None:
-    """Count the offers of cards in the first games, unless they were counted in play; a signal ends the count only."""
-    from interpreter.playtest import Arm, count_offers
+def count_decisions_again(result: PlaytestResult, stopper: Stopper) -> None:
+    """Count decisions in the first games, unless they were counted in play; a signal ends the count only."""
+    from interpreter.playtest import Arm, count_decisions
 
     plan = result.plan
     with stopper:
-        count_offers(Arm(plan.game, plan.seed, plan.seated), result.tally, plan.first, plan.jobs, stopper)
+        count_decisions(Arm(plan.game, plan.seed, plan.seated), result.tally, plan.first, plan.jobs, stopper)
 
 
 def observe_first_games(plan: PlaytestPlan, stopper: Stopper) -> ObservedRun:

@@ -260,7 +260,7 @@ class _ReportWork:
             ObservedRun,
             PlaytestPlan,
             Stopper,
-            count_offers,
+            count_decisions,
             observe_games,
             run_playtest,
         )
@@ -281,7 +281,7 @@ class _ReportWork:
             with Stopper(discard_terminal_output) as stopper, _progress("observed games", few.games) as progress:
                 observed = observe_games(few, stopper, progress)
         with Stopper(discard_terminal_output) as stopper:
-            count_offers(Arm(game, plan.seed, plan.seated), result.tally, plan.first, plan.jobs, stopper)
+            count_decisions(Arm(game, plan.seed, plan.seated), result.tally, plan.first, plan.jobs, stopper)
         document = make_playtest_document(result)
         self.report.playtest = document
         figures = make_playtest_figures(result, document, observed.complete_observations.course)

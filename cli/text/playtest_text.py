@@ -26,7 +26,7 @@ from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.revision import GameVersion
-    from interpreter.lab import Interval, PlaytestDocument, TurnOrder
+    from interpreter.lab import Interval, PaceFigures, PlaytestDocument, TurnOrder
     from interpreter.language import CoverageItem, CoverageStep
     from interpreter.matches import Game
     from interpreter.playtest import Coverage, PlaytestResult
@@ -250,9 +250,36 @@ def _sections(document: PlaytestDocument, game: Game, names: Names, show_all: bo
         lines += [*([] if close and shape in SHARES else [""]), heading + HEADING_NOTES.get(shape, "")]
         lines += [*([format_table(rows)] if rows else []), *notes]
         close = shape in SHARES
+        if shape is FigureShape.SPREAD:
+            lines += _format_pace(document.pace, names)
         if shape is FigureShape.USES:
             lines += _format_offers(document, game, names, show_all)
     return lines
+
+
+def _format_pace(pace: PaceFigures, names: Names) -> list[str]:
+    """Return lines on the decisions of each seat, and on its waiting for others."""
+    if not pace.games:
+        return []
+    titles = names.distinct_titles(pace.seats)
+    rows: list[SummaryRow] = [("", "decisions", "minutes", "others' minutes", "between", "longest")]
+    for seat, found in pace.seats.items():
+        between = "" if found.others_between is None else f"{found.others_between:.1f}"
+        numbers = (f"{number:.1f}" for number in (found.decisions, found.minutes, found.others_minutes))
+        rows.append((titles[seat], *numbers, between, f"{found.longest_wait:.1f}"))
+    each = f"{pace.seconds_per_decision:.0f} s each"
+    source = (
+        f"{each}, which is an assumption: --times RECORDS takes the times of recorded matches"
+        if pace.matches is None
+        else f"{each}, as in {format_count(pace.matches, 'recorded match', 'recorded matches')}"
+    )
+    notes = (
+        f"a game has {format_count(round(pace.minutes), 'minute')} of decisions, at {source}",
+        "between: decisions of others between two of its own; longest: the most of them in a game",
+    )
+    games = "of the game" if pace.games == 1 else f"on average of the first {format_count(pace.games, 'game')}"
+    wrap = current_screen().wrap
+    return ["", f"pace {games}", format_table(rows), *(line for note in notes for line in wrap(f"  {note}"))]
 
 
 def _format_offers(document: PlaytestDocument, game: Game, names: Names, show_all: bool) -> list[str]:

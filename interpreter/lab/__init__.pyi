@@ -95,6 +95,8 @@ from .measure.people_document import people_document as people_document
 from .measure.skill_and_chance import open_seats_of as open_seats_of
 from .notable_games import NotableGames as NotableGames
 from .notable_games import find_notable_games as find_notable_games
+from .pace import DecisionTimes as DecisionTimes
+from .pace import PaceFigures as PaceFigures
 from .playtest_document import PlaytestDocument as PlaytestDocument
 from .playtest_document import make_playtest_document as make_playtest_document
 from .result_documents import RunHead as RunHead

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from interpreter.lab.card_offers import CardOffers, card_offers
+from interpreter.lab.pace import ASSUMED_TIMES, DecisionTimes, PaceFigures, pace_figures
 from interpreter.lab.result_documents import (
     INLINE,
     OPTIONAL,
@@ -39,6 +40,7 @@ class PlaytestDocument(StudyDocument):
         decisions_per_second: Decisions in a second.
         games_per_second: Games in a second.
         offers: Use of cards when they are offered, in the games in which this was counted.
+        pace: Decisions, minutes and waiting, in the same games.
         mean_score_leads: How far a seat's score is ahead of the best of the others at the end, or behind it if the
             number is negative; empty without a score.
         turn_order: Wins by place in turn order; null if the first turn is unknown.
@@ -55,14 +57,15 @@ class PlaytestDocument(StudyDocument):
     decisions_per_second: Rate
     games_per_second: Rate
     offers: CardOffers
+    pace: PaceFigures
     mean_score_leads: dict[str, MeanEstimate]
     turn_order: TurnOrder | None
     figures: Annotated[Mapping[str, Any], INLINE]
     coverage: Annotated[CoverageFigures | None, OPTIONAL]
 
 
-def make_playtest_document(result: PlaytestResult) -> PlaytestDocument:
-    """Return the document of a run."""
+def make_playtest_document(result: PlaytestResult, times: DecisionTimes = ASSUMED_TIMES) -> PlaytestDocument:
+    """Return the document of a run. `times`: those of decisions, for minutes."""
     plan, tally, book = result.plan, result.tally, result.plan.game.rulebook
     rate = 1 / result.seconds if result.seconds > 0 else 0.0
     found = figures(tally)
@@ -80,6 +83,7 @@ def make_playtest_document(result: PlaytestResult) -> PlaytestDocument:
         decisions_per_second=tally.decisions * rate,
         games_per_second=tally.games * rate,
         offers=card_offers(tally.offers),
+        pace=pace_figures(tally.pace, plan.game.seats, times),
         mean_score_leads={} if book.score is None else _mean_leads(plan.game.seats, tally.counts["score_leads"]),
         turn_order=turn_order(plan.game, tally),
         figures=found,

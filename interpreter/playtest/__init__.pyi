@@ -33,7 +33,7 @@ from .run.runner import ObservedRun as ObservedRun
 from .run.runner import PlaytestPlan as PlaytestPlan
 from .run.runner import PlaytestResult as PlaytestResult
 from .run.runner import can_observe as can_observe
-from .run.runner import count_offers as count_offers
+from .run.runner import count_decisions as count_decisions
 from .run.runner import observe_games as observe_games
 from .run.runner import run_playtest as run_playtest
 from .run.stopping import InterruptedGame as InterruptedGame

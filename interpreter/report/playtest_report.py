@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, assert_never
 
+from interpreter.lab.pace import PaceFigures
 from interpreter.lab.playtest_document import PlaytestDocument
 from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import joint_shares
@@ -69,6 +70,8 @@ def make_playtest_figures(
         if figure.shape is FigureShape.USES and document.offers.uses:
             is_random = bool(random_seats(result.plan.game, document.subject.players))
             yield offers_figure(document.offers, Names(result.plan.game.rulebook), is_random)
+    if document.pace.games:
+        yield _pace(document.pace, Names(result.plan.game.rulebook))
     if document.coverage is not None:
         yield from _coverage(document.coverage)
     yield from course_figures(course, result.plan.game)
@@ -269,6 +272,36 @@ def _uses_figure(figure: Figure, table: DataTable, game: Game) -> ReportFigure:
         bar_chart, table.id, used[:MAX_ROWS], "How often cards are used", truncation_note(len(used)), USES_AXIS
     )
     return ReportFigure(table, figure.page_section, [chart], text, is_on_page=bool(used))
+
+
+def _pace(pace: PaceFigures, names: Names) -> ReportFigure:
+    """Return decisions, minutes and waiting by seat, with bars of the decisions of others between two own ones."""
+    titles = names.distinct_titles(pace.seats)
+    columns = ("decisions", "minutes", "others_minutes", "others_between", "longest_wait")
+    rows: list[TableRow] = [
+        (seat, titles[seat], *(_rounded(getattr(found, column)) for column in columns))
+        for seat, found in pace.seats.items()
+    ]
+    table = DataTable("pace", "Pace", ("seat", "title", *(column.replace("_", " ") for column in columns)), rows)
+    source = (
+        "an assumption" if pace.matches is None else format_count(pace.matches, "recorded match", "recorded matches")
+    )
+    text = (
+        f"A game has {format_count(round(pace.minutes), 'minute')} of decisions, at "
+        f"{pace.seconds_per_decision:.0f} s each ({source}). "
+        f"The bars are the decisions of others between two of a seat's own, in {format_count(pace.games, 'game')}."
+    )
+    bars = [
+        Bar(titles[seat], found.others_between, value_text=f"{found.others_between:.1f}")
+        for seat, found in pace.seats.items()
+        if found.others_between is not None
+    ]
+    chart = partial(bar_chart, table.id, bars, text, axis="decisions of others in between")
+    return ReportFigure(table, "Waiting for others", [chart] if bars else [], text)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else rounded_or_none(value)
 
 
 def _coverage(coverage: CoverageFigures) -> Iterator[ReportFigure]:

@@ -54,6 +54,18 @@ def test_a_match_is_recorded_over_a_pause(record: Path, cahier: Cahier) -> None:
     assert done.returncode == 0 and done.stdout.endswith("as recorded\n") and "game 0" not in done.stdout
 
 
+def test_the_times_of_people_give_the_minutes_of_a_playtest(record: Path, cahier: Cahier) -> None:
+    words = ("playtest", "market", "--games", "20", "--json", "-")
+    assumed, recorded = (json.loads(cahier(*words, *more).stdout)["pace"] for more in ((), ("--times", str(record))))
+    assert assumed["seconds_per_decision"] == 10 and "matches" not in assumed
+    assert recorded["matches"] == 1 and 0 <= recorded["seconds_per_decision"] < 10
+    assert assumed["games"] == recorded["games"] == 20 and assumed["minutes"] > recorded["minutes"]
+    other = cahier("playtest", "revolution", "--games", "1", "--times", str(record))
+    assert other.returncode == 2 and "its matches are of market, not of revolution" in other.stderr
+    missing = cahier("playtest", "market", "--games", "1", "--times", "market")
+    assert missing.returncode == 2 and "there are no recorded matches here" in missing.stderr
+
+
 def test_the_summary_document_and_tables(record: Path, cahier: Cahier, folder: Path) -> None:
     done = cahier("measure", str(record), "--json", "people.json", "--csv", "tables", COLUMNS="80")
     assert done.returncode == 0 and done.stdout.startswith("How people played market: 1 match")

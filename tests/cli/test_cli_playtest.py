@@ -22,7 +22,7 @@ KEYS = {
     "seated",
     "seconds", "mean_winning_score", "seat_wins", "mean_score_leads", "score_leads", "last_positions",
     "decisions_per_second", "games_per_second", "outcomes", "reasons", "turns", "decisions_per_game", "mean_scores",
-    "first_player", "turn_order", "offers", "cards", "stopped", "track_ends", "backend",
+    "first_player", "turn_order", "offers", "pace", "cards", "stopped", "track_ends", "backend",
 }  # fmt: skip
 OF_TIME = ("seconds", "decisions_per_second", "games_per_second")
 

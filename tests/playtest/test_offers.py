@@ -23,7 +23,7 @@ from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.chunks import ChunkOutputs
 from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.offers import OfferCounter, OfferCounts
-from interpreter.playtest.run.runner import PlaytestPlan, count_offers, run_playtest
+from interpreter.playtest.run.runner import PlaytestPlan, count_decisions, run_playtest
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.chunk_data import DecodeError, Places, decode_tally, encode_tally
 from interpreter.report.balance_report import make_balance_figures
@@ -102,7 +102,7 @@ def played_again(game: Game, games: int, backend: Backend) -> Tally:
     tally = run_playtest(plan).tally
     assert tally.offers.games == 0
     with Stopper() as stopper:
-        count_offers(Arm(game, 3, {}), tally, 0, 1, stopper)
+        count_decisions(Arm(game, 3, {}), tally, 0, 1, stopper)
     return tally
 
 
@@ -156,7 +156,7 @@ def test_searching_players_are_counted_in_play(uses: Game) -> None:
     before = encode_tally(tally, Places(""))
     assert tally.offers.games == 5 and sum(tally.offers.offered.values()) > 0
     with Stopper() as stopper:
-        count_offers(Arm(uses, 3, plan.seated), tally, 0, 1, stopper)
+        count_decisions(Arm(uses, 3, plan.seated), tally, 0, 1, stopper)
     assert encode_tally(tally, Places("")) == before
     assert decode_tally(json.loads(json.dumps(before)), Places("")) == tally
 
@@ -170,8 +170,8 @@ def test_malformed_offers_are_refused(uses: Game, offers: object) -> None:
         decode_tally(json.loads(json.dumps(data)), Places(""))
 
 
-def test_other_machines_count_offers_too() -> None:
-    assert decode_outputs(encode_outputs(ChunkOutputs(offers=True))) == ChunkOutputs(offers=True)
+def test_other_machines_count_decisions_too() -> None:
+    assert decode_outputs(encode_outputs(ChunkOutputs(decisions=True))) == ChunkOutputs(decisions=True)
 
 
 def test_a_card_differs_only_if_chance_does_not_explain_it() -> None:

@@ -18,6 +18,7 @@ from interpreter.playtest.run.figures import FIGURES, FigureShape, Tally
 from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from interpreter.playtest.store.chunk_data import (
     NUMBER_SHAPES,
+    NUMBERED_SHAPES,
     PAIR_SHAPES,
     DecodeError,
     Places,
@@ -102,6 +103,8 @@ def counters(shape: FigureShape, least: int) -> st.SearchStrategy[Counter[Any]]:
         names = st.integers(-(2**40), 2**40)
     elif shape in PAIR_SHAPES:
         names = st.tuples(TEXTS, TEXTS)
+    elif shape in NUMBERED_SHAPES:
+        names = st.tuples(TEXTS, st.integers(-(2**40), 2**40))
     return st.dictionaries(names, st.integers(least, 2**40), max_size=4).map(Counter)
 
 

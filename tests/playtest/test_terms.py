@@ -15,10 +15,10 @@ from tests.loaded import game_of
 
 MARKET, BIDS = "tests/cli/market", "tests/games/sealed_bid"
 GIVEN = {
-    (MARKET, "random"): ("0.9", "431d666ba91f"),
-    (MARKET, "search:20"): ("0.9", "68f8453845a5"),
-    (BIDS, "random"): ("0.9", "8817add7beaf"),
-    (BIDS, "search:20"): ("0.9", "1a75e71493dc"),
+    (MARKET, "random"): ("0.10", "431d666ba91f"),
+    (MARKET, "search:20"): ("0.10", "0784e30016bb"),
+    (BIDS, "random"): ("0.10", "8817add7beaf"),
+    (BIDS, "search:20"): ("0.10", "f20351c08f18"),
 }
 """The version, and a hash of what the first games of a seed came to."""
 

@@ -16,7 +16,7 @@ from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.run_session import RunOutcome, RunSession, open_session
-from interpreter.playtest.run.runner import count_offers
+from interpreter.playtest.run.runner import count_decisions
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
 
@@ -157,7 +157,7 @@ def run_ladder(
         with open_session(found, arms, question.jobs, stopper, *how) as players:
             _play_rungs(found, players)
         for each in found.reported:
-            count_offers(arms[found.results.index(each)], each.tally, 0, question.jobs, stopper)
+            count_decisions(arms[found.results.index(each)], each.tally, 0, question.jobs, stopper)
     return found
 
 
@@ -166,7 +166,7 @@ def _play_rungs(found: LadderResult, players: RunSession) -> None:
     question = found.question
     planner = Planner(found.results, question.seconds, question.jobs, monotonic)
     spans = planner.spans() if question.games is None else question.fixed_spans()
-    for chunk in players.play(spans, ChunkOutputs(offers=bool(question.game.rulebook.cards))):
+    for chunk in players.play(spans, ChunkOutputs(decisions=True)):
         raise_if_stopped(question.game, chunk.tally)
         found.results[chunk.arm].add(chunk)
         if planner.is_time_up():

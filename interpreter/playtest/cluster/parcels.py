@@ -118,15 +118,15 @@ def decode_arm(text: str, strict: bool) -> Arm:
 def encode_outputs(wanted: ChunkOutputs) -> str:
     """Encode the data that a chunk should keep."""
     probe = None if wanted.probe is None else encode_probe(wanted.probe)
-    return json.dumps([wanted.records, wanted.endings, wanted.offers, probe])
+    return json.dumps([wanted.records, wanted.endings, wanted.decisions, probe])
 
 
 @cache
 def decode_outputs(text: str) -> ChunkOutputs:
     """Decode the result of `encode_outputs`."""
-    records, endings, offers, looker = json.loads(text)
+    records, endings, decisions, looker = json.loads(text)
     probe = None if looker is None else decode_probe(*looker)
-    return ChunkOutputs(records, endings, offers=offers, probe=probe)
+    return ChunkOutputs(records, endings, decisions=decisions, probe=probe)
 
 
 def _check_version(asked: Mapping[str, str]) -> None:

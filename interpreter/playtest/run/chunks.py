@@ -21,7 +21,7 @@ from interpreter.players.playing import play_seated
 from interpreter.playtest.records.game_records import format_played
 from interpreter.playtest.run.figures import ENDING, FinishedGame, Tally, csv_line
 from interpreter.playtest.run.observers import CardObservations, CardObserver, Probe, RunObserver
-from interpreter.playtest.run.offers import OfferCounter
+from interpreter.playtest.run.pace import DecisionCounter
 from interpreter.playtest.run.stopping import InterruptedGame, RunStopped
 from interpreter.support.errors import CahierError
 
@@ -49,7 +49,7 @@ class ChunkOutputs:
         observations: Keep observations of cards and of the course of games. They are made by Python only, and only of
             players that need no more than a state.
         csv_lines: Keep a line of CSV for each game, with its cards if they are observed.
-        offers: Count the offers of cards. Games of machine code have none.
+        decisions: Count decisions and the offers of cards. Games of machine code have none.
         probe: A probe whose observations are kept for each game, together with its ending.
     """
 
@@ -57,7 +57,7 @@ class ChunkOutputs:
     endings: bool = False
     observations: bool = False
     csv_lines: bool = False
-    offers: bool = False
+    decisions: bool = False
     probe: Probe | None = None
 
 
@@ -200,7 +200,7 @@ class ChunkPlayer:
             self._play_probed(chunk, outputs.probe)
         elif outputs.observations:
             self._play_observed(chunk, outputs)
-        elif outputs.offers and self._native is None:
+        elif outputs.decisions and self._native is None:
             self._play_counted(chunk, outputs)
         elif self._native is not None and not self._is_native_futile():
             self._play_native(self._native, chunk, outputs)
@@ -279,12 +279,12 @@ class ChunkPlayer:
         chunk.observations = watch.observations
 
     def _play_counted(self, chunk: Chunk, wanted: ChunkOutputs) -> None:
-        counter = OfferCounter(self._game)
+        counter = DecisionCounter(self._game)
         for index in range(chunk.first, chunk.first + chunk.count):
             counter.begin()
             if self._play_one(chunk, index, wanted, counter):
                 counter.finish()
-        chunk.tally.offers = counter.counts
+        chunk.tally.offers, chunk.tally.pace = counter.offers, counter.pace
 
     def _play_probed(self, chunk: Chunk, probe: Probe) -> None:
         if self._observer is None or self._observer[0] != probe:
@@ -314,7 +314,7 @@ class ChunkPlayer:
             stopped.game = InterruptedGame(index, keys[-1].title if keys else None, chunk.arm)
             raise
 
-    def _play_one(self, chunk: Chunk, index: int, wanted: ChunkOutputs, counter: OfferCounter | None = None) -> bool:
+    def _play_one(self, chunk: Chunk, index: int, wanted: ChunkOutputs, counter: DecisionCounter | None = None) -> bool:
         """Play a game, and return True if it came to an end."""
         try:
             with self._playing(chunk, index):
@@ -348,7 +348,7 @@ def _play_game(
     index: int,
     record: bool,
     on_step: Callable[[], None] | None,
-    counter: OfferCounter | None,
+    counter: DecisionCounter | None,
 ) -> GameResult:
     """Play one game, without a log if all players need only a state."""
     if not has_only_quick_players(seated):

@@ -18,6 +18,7 @@ from interpreter.engine.playout import GameResult
 from interpreter.language.execution.executable import Column
 from interpreter.matches.match import Game
 from interpreter.playtest.run.offers import OfferCounts
+from interpreter.playtest.run.pace import PaceCounts
 from interpreter.support.csv_output import Cell, csv_text
 from interpreter.support.errors import Problem
 
@@ -185,6 +186,7 @@ class Tally:
         counts: The counts of each figure over finished games, by its key.
         stopped: Games stopped by errors in the rules, by the problems reported: their number, and the first one.
         offers: Offers of cards, in the games in which they were counted.
+        pace: Decisions, in the same games.
     """
 
     games: int = 0
@@ -193,6 +195,7 @@ class Tally:
     counts: dict[str, Counter[Any]] = field(default_factory=lambda: {figure.key: Counter() for figure in FIGURES})
     stopped: dict[tuple[Problem, ...], tuple[int, int]] = field(default_factory=dict)
     offers: OfferCounts = field(default_factory=OfferCounts)
+    pace: PaceCounts = field(default_factory=PaceCounts)
 
     def add(self, played: GameResult) -> None:
         """Count one game."""
@@ -235,6 +238,7 @@ class Tally:
         for key, counts in other.counts.items():
             self.counts[key].update(counts)
         self.offers.merge(other.offers)
+        self.pace.merge(other.pace)
         for problems, (games, first) in other.stopped.items():
             self._count_stopped(problems, games, first)
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from interpreter.engine.playout import Picker
 from interpreter.engine.state import State
-from interpreter.language.chance import draw_index
 from interpreter.language.execution.executable import DecisionInfo
 from interpreter.matches.match import Game
 from interpreter.presentation.questions import decision_title
@@ -105,15 +103,3 @@ class OfferCounter:
         self.counts.games += 1
         self.counts.offered.update(self._offered)
         self.counts.taken.update(self._taken)
-
-    def wrap(self, pickers: Sequence[Picker | None]) -> list[Picker]:
-        """Return pickers that take the same options as these, and count the offers."""
-        return [self._counting(picker) for picker in pickers]
-
-    def _counting(self, picker: Picker | None) -> Picker:
-        def pick(state: State, random: int) -> int:
-            index = draw_index(random, len(state.options)) if picker is None else picker(state, random)
-            self.count(state, index)
-            return index
-
-        return pick

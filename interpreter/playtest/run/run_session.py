@@ -47,7 +47,7 @@ class BackendUse:
         `has_both_backends`: both backends can play them. Otherwise, and for observed games, Python is charged only
         with games that machine code could not continue.
         """
-        is_observed = bool(chunk.findings or chunk.observations.games or chunk.tally.offers.games)
+        is_observed = bool(chunk.findings or chunk.observations.games or chunk.tally.pace.games)
         self.native += chunk.native
         self.python += (
             chunk.count - chunk.native if has_both_backends and not is_observed else chunk.fallback_games.total()

@@ -17,7 +17,6 @@ from interpreter.playtest.run.coverage import Coverage
 from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.observers import CardObservations
-from interpreter.playtest.run.offers import OfferCounts
 from interpreter.playtest.run.run_session import RunOutcome, open_session
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
@@ -124,7 +123,7 @@ def run_playtest(
             records=write_records is not None,
             csv_lines=write_csv is not None,
             observations=with_cards,
-            offers=counts_offers_in_play(plan.game, plan.seated),
+            decisions=not has_only_quick_players(plan.seated),
         )
         for chunk in _first_games_first(players.play(_split_first_games(span, store), wanted), result):
             result.tally.merge(chunk.tally)
@@ -213,32 +212,29 @@ class OrderedWriter:
                 self._write(text)
 
 
-MAX_OFFER_GAMES, MAX_OFFER_DECISIONS = 1000, 50_000
-"""Largest number of games, and about the largest number of decisions, that are played again to count offers."""
+MAX_COUNTED_GAMES, MAX_COUNTED_DECISIONS = 1000, 50_000
+"""Largest number of games, and about the largest number of decisions, that are played again to count decisions."""
 
 
-def counts_offers_in_play(game: Game, seated: Mapping[str, str]) -> bool:
-    """Return True if the offers of cards are counted while games are played: between slow players."""
-    return bool(game.rulebook.cards) and not has_only_quick_players(seated)
-
-
-def count_offers(
+def count_decisions(
     arm: Arm, tally: Tally, first: int, jobs: int, stopper: Stopper, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Add the offers of cards in the first games of a run to its tally.
+    """Add decisions, and the offers of cards, in the first games of a run to its tally.
 
-    Games between quick players are played once more, by Python, up to `MAX_OFFER_GAMES` and `MAX_OFFER_DECISIONS`;
+    Games between quick players are played once more, by Python, up to `MAX_COUNTED_GAMES` and `MAX_COUNTED_DECISIONS`;
     those of slow players are in the tally already. Nothing is added if the `stopper` ends it early.
     """
-    if not arm.game.rulebook.cards or not has_only_quick_players(arm.seated) or not tally.finished:
+    if not has_only_quick_players(arm.seated) or not tally.finished:
         return
-    games = max(1, min(tally.games, MAX_OFFER_GAMES, MAX_OFFER_DECISIONS * tally.finished // (tally.decisions or 1)))
-    offers, outcome = OfferCounts(), RunOutcome()
+    games = max(
+        1, min(tally.games, MAX_COUNTED_GAMES, MAX_COUNTED_DECISIONS * tally.finished // (tally.decisions or 1))
+    )
+    counted, outcome = Tally(), RunOutcome()
     with open_session(outcome, [replace(arm, native=None)], max(1, min(jobs, games)), stopper, progress) as players:
-        for chunk in players.play([GameSpan(0, first, games)], ChunkOutputs(offers=True)):
-            offers.merge(chunk.tally.offers)
+        for chunk in players.play([GameSpan(0, first, games)], ChunkOutputs(decisions=True)):
+            counted.merge(chunk.tally)
     if outcome.is_complete:
-        tally.offers = offers
+        tally.offers, tally.pace = counted.offers, counted.pace
 
 
 MAX_OBSERVED_GAMES = 500

@@ -22,6 +22,7 @@ from interpreter.playtest.run.arms import GameSpan
 from interpreter.playtest.run.chunks import Chunk, Ending, Endings
 from interpreter.playtest.run.figures import DRAW, FIGURES, Figure, FigureShape, Tally
 from interpreter.playtest.run.offers import OfferCounts
+from interpreter.playtest.run.pace import PaceCounts
 from interpreter.support.errors import ERROR, Location, Problem
 
 MAX_NUMBER = 2**62
@@ -129,6 +130,12 @@ def decode_problem(data: Any, places: Places) -> Problem:
     )
 
 
+def _encode_pace(pace: PaceCounts) -> list[Any]:
+    """Return decisions by seat and kind, and the waiting of each seat."""
+    waiting = [[seat, pace.waits[seat], pace.waited[seat], pace.longest[seat]] for seat in sorted(pace.waits)]
+    return [pace.games, [[*key, times] for key, times in sorted(pace.decisions.items())], waiting]
+
+
 def encode_tally(tally: Tally, places: Places) -> dict[str, Any]:
     """Return a tally as plain data; equal tallies give equal data."""
     counts = {key: sorted(counter.items()) for key, counter in tally.counts.items() if counter}
@@ -142,7 +149,7 @@ def encode_tally(tally: Tally, places: Places) -> dict[str, Any]:
         "decisions": tally.decisions,
         "counts": {key: [[name, times] for name, times in items] for key, items in counts.items()},
         **({"stopped": stopped} if stopped else {}),
-        **({"offers": _encode_offers(tally.offers)} if tally.offers.games else {}),
+        **({"offers": _encode_offers(tally.offers), "pace": _encode_pace(tally.pace)} if tally.pace.games else {}),
     }
 
 
@@ -172,9 +179,23 @@ def decode_tally(data: Any, places: Places) -> Tally:
         tally.stopped[problems] = _decode_number(row[1], 1), _decode_number(row[2], 0)
     if "offers" in data:
         tally.offers = _decode_offers(data["offers"], finished)
+        tally.pace = _decode_pace(data.get("pace"), finished)
     if finished + sum(number for number, _ in tally.stopped.values()) != games:
         raise DecodeError("the games do not add up")
     return tally
+
+
+def _decode_pace(data: Any, finished: int) -> PaceCounts:
+    if not has_shape(data, (int, [(str, str, int)], [(str, int, int, int)])) or not 0 < data[0] <= finished:
+        raise DecodeError("the decisions are malformed")
+    pace = PaceCounts(data[0])
+    for seat, topic, times in data[1]:
+        pace.decisions[seat, topic] += _decode_number(times, 1)
+    for seat, waits, waited, longest in data[2]:
+        if not 0 < waits <= waited or not 0 < longest <= waited:
+            raise DecodeError("the decisions are malformed")
+        pace.waits[seat], pace.waited[seat], pace.longest[seat] = waits, waited, longest
+    return pace
 
 
 def _decode_offers(data: Any, finished: int) -> OfferCounts:
