@@ -213,11 +213,15 @@ class EditWatcher:
         finally:
             self._is_interruptible = False
 
-    def _raise_pending(self) -> None:
+    def take_saved(self) -> list[str]:
+        """Return the files that were saved since the last call. Raises SaveError if they can't be watched any more."""
         if self._failure is not None:
             raise self._failure
-        if self._saved:
-            files, self._saved = self._saved, []
+        files, self._saved = self._saved, []
+        return files
+
+    def _raise_pending(self) -> None:
+        if files := self.take_saved():
             raise FilesEdited(files)
 
     def _on_signal(self, number: int, _: FrameType | None) -> None:

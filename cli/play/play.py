@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import secrets
 import shlex
 from collections.abc import Sequence
+from contextlib import nullcontext, redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ def play_with_edits(setup: MatchSetup, settings: PlaySettings, watcher: EditWatc
             return EXIT_OK
         except FilesEdited as edited:
             has_unread_message = True
-            with contextlib.suppress(EditedRulesError):
+            with suppress(EditedRulesError):
                 setup = replay_edited(setup, settings.seats, load_edited(setup, edited.files))
 
 
@@ -149,10 +150,16 @@ def _play(name: str | None, settings: PlaySettings) -> int:
         _introduce(table, settings.seed)
         return _play_matches(table, settings)
     book = match.game.rulebook
+    from cli.screen.start import can_show_screen
+
     with EditWatcher(book.folder, book.requested_variants) as edits:
         _introduce(table, settings.seed)
-        if begun.replayed is not None and begun.path is not None:
-            report_replay(begun.replayed, begun.saved_choices, begun.path, table, table)
+        is_shown, said = not settings.plain and can_show_screen(), StringIO()
+        with redirect_stdout(said) if is_shown else nullcontext():
+            if begun.replayed is not None and begun.path is not None:
+                report_replay(begun.replayed, begun.saved_choices, begun.path, table, table)
+        if is_shown:
+            return _play_on_screen(table, settings, edits, _lines(said))
         return play_with_edits(table, settings, edits, has_unread_message=begun.replayed is not None)
 
 
@@ -173,17 +180,41 @@ def _play_matches(table: MatchSetup, settings: PlaySettings) -> int:
         _introduce(table, None)
 
 
-def _play_on_screen(table: MatchSetup, settings: PlaySettings) -> int:
-    """Play a match on the full screen, and others after it as long as the person wants; return the exit status."""
+def _lines(said: StringIO) -> tuple[str, ...]:
+    """Return the lines of captured output that aren't empty."""
+    return tuple(line for line in said.getvalue().splitlines() if line.strip())
+
+
+def replay_for_screen(
+    table: MatchSetup, seats: tuple[str, ...], files: Sequence[str]
+) -> tuple[MatchSetup, tuple[str, ...]]:
+    """Replay a match by rules that were edited; return it as it goes on, and the lines that tell what came of it."""
+    with redirect_stdout(StringIO()) as said, suppress(EditedRulesError):  # the screen would hide it
+        table = replay_edited(table, seats, load_edited(table, files))
+    return table, _lines(said)
+
+
+def _play_on_screen(
+    table: MatchSetup, settings: PlaySettings, edits: EditWatcher | None = None, notes: tuple[str, ...] = ()
+) -> int:
+    """Play a match on the full screen, and others after it as long as the person wants; return the exit status.
+
+    With `edits` the match goes on by the rules as they are saved meanwhile; `notes` are shown at first.
+    """
     from cli.screen.settings import ScreenSettings
     from cli.screen.start import show_match
 
-    shown = ScreenSettings(settings.explain, settings.hint, settings.seed is None, settings.pace)
+    take_edited = None if edits is None else edits.take_saved
+    shown = ScreenSettings(settings.explain, settings.hint, settings.seed is None, settings.pace, take_edited)
     while True:
-        result = show_match(table, shown)
+        result = show_match(table, replace(shown, notes=notes))
         echo_lines(result.lines)
         if result.signal is not None:
             raise Interrupted(result.signal)
+        if result.edited:
+            table, notes = replay_for_screen(table, settings.seats, result.edited)
+            continue
+        notes = ()
         if not result.again and result.back_to is None:
             return result.status
         unlock_save(table.autosave.path)

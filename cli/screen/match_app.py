@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 ALWAYS = ("quit", "help", "log", "table", "read")
 """Actions that are possible while a program thinks: they don't ask the rules."""
+EDIT_CHECK_SECONDS = 0.3
+"""Seconds between two looks whether the rules have been edited."""
 WATCH_PACE = 1.0
 """Seconds between the decisions of programs if nobody plays."""
 
@@ -72,6 +74,20 @@ class MatchApp(ScreenApp):
         self.watch_terminal()
         self.push_screen(self._table)
         self.run_worker(self._play(), exit_on_error=True)
+        if self._settings.take_edited is not None:
+            self._looking = self.set_interval(EDIT_CHECK_SECONDS, self._look_for_edits)
+
+    def _look_for_edits(self) -> None:
+        """Leave when the rules have been edited: the match goes on by the new ones."""
+        assert self._settings.take_edited is not None
+        try:
+            edited = self._settings.take_edited()
+        except CahierError as error:  # they can't be watched any more
+            self._looking.stop()
+            self._table.say_lines([problem.render() for problem in error.problems])
+            return
+        if edited:
+            self.leave(ScreenResult(is_over=self._table.is_over, edited=tuple(edited)))
 
     def release(self) -> None:
         """Stop searches."""
@@ -92,6 +108,7 @@ class MatchApp(ScreenApp):
     async def _play(self) -> None:
         session = self.session
         self._show_told()
+        self._told += self._settings.notes
         while (decision := session.decision) is not None:
             if not session.is_for_person(decision.seat):
                 if not await self._watch_program(decision):
@@ -175,6 +192,7 @@ class MatchApp(ScreenApp):
         self._table.show(self._view(session.last_reader, " ".join(result)))
         if held_back := session.explanations.list_held_back():
             self._table.open_lines(self._messages.format("do_log"), [self._messages.format("held_back"), *held_back])
+        self._show_told()
 
     # -- what is shown
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import shutil
@@ -11,9 +12,13 @@ import pytest
 
 pytest.importorskip("textual")
 
+from cli.play.match_setup import set_up_match
+from cli.play.play import replay_for_screen
 from cli.screen.actions import ACTIONS, REVIEW_ACTIONS, TRIAL_ACTIONS, Action, footer_actions, format_table
 from cli.screen.settings import ScreenSettings
 from cli.text.words import TerminalMessages
+from interpreter import load
+from interpreter.authoring.variants.starters import copy_game, destination_of
 from interpreter.rulebook.source.files import find_folder
 from tests.parts.full_screen import GAMES, RANDOM, Shown, on_screen
 from tests.sources import ROOT
@@ -300,3 +305,44 @@ def test_the_palette_finds_actions_by_name() -> None:
             await shown.settle()
 
     on_screen("revolution", script, seats=RANDOM["revolution"])
+
+
+def test_the_rules_may_be_edited_while_the_screen_is_shown(tmp_path: Path) -> None:
+    folder = tmp_path / "revolution"
+    copy_game(find_folder("revolution"), destination_of(str(folder)))
+    saved: list[list[str]] = []
+
+    def take_edited() -> list[str]:
+        return saved.pop() if saved else []
+
+    async def first(shown: Shown) -> None:
+        await shown.type("1")
+        await shown.press("enter")
+        saved.append([str(folder / "sequence.yaml")])
+        while shown.app.is_running:
+            await asyncio.sleep(0.01)
+
+    settings = ScreenSettings(can_ponder=False, take_edited=take_edited)
+    result = on_screen(folder, first, seats=RANDOM["revolution"], settings=settings)
+    assert result is not None and result.edited == (str(folder / "sequence.yaml"),) and not result.is_over
+
+
+def test_a_match_goes_on_by_edited_rules_and_the_screen_says_so(tmp_path: Path) -> None:
+    folder = tmp_path / "revolution"
+    copy_game(find_folder("revolution"), destination_of(str(folder)))
+    setup = set_up_match(load(folder).start(3), RANDOM["revolution"], {}, "en", None)
+    setup.match.choose(0)
+    rules = folder / "sequence.yaml"
+    text = rules.read_text("utf-8")
+    rules.write_text(text.replace("lay card on district\n", "lay crd on district\n"), "utf-8")
+    same, lines = replay_for_screen(setup, (), [str(rules)])
+    assert same is setup and any("`crd` is not a name" in line for line in lines)
+    rules.write_text(text.replace("for the Royalist to", "for Royalists to"), "utf-8")
+    new, lines = replay_for_screen(setup, (), [str(rules)])
+    assert new.match.game.rulebook.digest != setup.match.game.rulebook.digest and new.match.decisions == 1
+    assert any("1 of 1 choice" in line for line in lines)
+
+    async def script(shown: Shown) -> None:
+        assert "1 of 1 choice" in "\n".join(shown.lines())
+
+    on_screen(folder, script, seats=RANDOM["revolution"], settings=ScreenSettings(can_ponder=False, notes=lines))
