@@ -49,7 +49,7 @@ class _SweepText:
 
     def text(self) -> str:
         wrap = current_screen().wrap
-        said = self._words.sentence(), self._words.confirmation(), self._subject(), self._players()
+        said = self._words.sentence(), self._words.confirmation(), self._subject(), self._players(), self._words.doubt()
         lines = [line for each in said if each for line in wrap(each)]
         if self._known:
             lines += [""]

@@ -193,5 +193,5 @@ def render_sweep_page(document: SweepDocument, game: Game, figures: Sequence[Rep
     words = SweepSummary(document, game, names)
     title = f"{title_of(game.rulebook, names)}: {words.subject()}"
     players = describe_lineup(game, document.subject.players, names)
-    said = [each for each in (words.sentence(), words.confirmation()) if each]
+    said = [each for each in (words.sentence(), words.confirmation(), words.doubt()) if each]
     return render_page(title, players, [each.replace("`", "") for each in said], run_facts(document), figures)

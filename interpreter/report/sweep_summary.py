@@ -10,6 +10,7 @@ from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.lab.sweep.sweep_document import AimFigures, PointFigures, SweepDocument
 from interpreter.matches.match import Game
+from interpreter.players.lineup import BALANCE_WARNING, random_seats
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.phrasing import format_list
@@ -30,6 +31,7 @@ class SweepSummary:
 
     def __init__(self, document: SweepDocument, game: Game, names: Names) -> None:
         self._document = document
+        self._game = game
         self._variants = [names.localize(variant.title) for variant in game.rulebook.overlays]
         self._names = names
         self.played = [point for point in document.points if point.wins]
@@ -181,6 +183,12 @@ class SweepSummary:
     def with_variants(self) -> str:
         """Return the variants that apply to all values."""
         return f" with {format_list(self._variants)}" if self._variants else ""
+
+    def doubt(self) -> str:
+        """Return a warning if balance was the aim and all players were random ones; "" otherwise."""
+        if self._document.aim is None or not random_seats(self._game, self._document.subject.players):
+            return ""
+        return f"{BALANCE_WARNING}; --by ladder asks better ones."
 
     def value(self, point: PointFigures) -> str:
         """Return the values of a point."""

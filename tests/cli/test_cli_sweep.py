@@ -132,6 +132,9 @@ def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
     assert said.startswith("None: Player wins 55 % with none of the 3 values; `4` gives ") and "`7` gives" in said
     undecided = document(cahier, *words, "--games", "100", status=1)["aim"]
     assert undecided["verdict"] == "undecided" and undecided["settled_after"] > 100
+    assert "Random players don't show whether a game is balanced; --by ladder asks better ones." in said
+    other = " ".join(cahier("sweep", "lots", *words[:2], "--games", "20", "--jobs", "1").stdout.split())
+    assert "random player" in other and "--by ladder" not in other  # no question of balance
 
 
 def test_tables(cahier: Cahier, folder: Path) -> None:
