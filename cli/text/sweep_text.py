@@ -70,8 +70,8 @@ class _SweepText:
     def _format_values(self) -> list[str]:
         """Return a line for each value.
 
-        Endings stand beside it if there is room, otherwise below. With more than two sides, a table of all wins
-        follows.
+        Endings stand beside it if there is room, otherwise below. With more than two sides, or draws, a table of
+        all wins follows.
         """
         table, ends = self._value_rows(SCALE_WIDTHS[0]), self._format_endings()
         beside = [(*row, *more) for row, more in zip(table, ends, strict=True)]
@@ -128,12 +128,13 @@ class _SweepText:
         return rows
 
     def _all_sides(self) -> list[str]:
-        who = self._known[0].wins
-        if len(who) <= 2:
+        who, has_draws = self._known[0].wins, self._document.has_draws
+        if len(who) <= 2 and not has_draws:
             return []
-        table: list[SweepRow] = [("won by, %", *self._names.distinct_titles(who).values())]
+        table: list[SweepRow] = [("won by, %", *self._names.distinct_titles(who).values(), *["nobody"] * has_draws)]
         for point in [point for point in self._document.arms if point.wins]:
-            shares = (self._words.number(share.estimate) for share in point.wins.values())
+            found = [*point.wins.values(), *([point.draws] if has_draws and point.draws else [])]
+            shares = (self._words.number(share.estimate) for share in found)
             table.append((printable(point.texts[0]) if point.texts else PRESENT, *shares))
         return ["", format_table(table, "")]
 

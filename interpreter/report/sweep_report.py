@@ -11,6 +11,7 @@ from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.sweep.sweep_document import PointFigures, SweepDocument
 from interpreter.matches.match import Game
 from interpreter.players.lineup import describe_lineup
+from interpreter.playtest.run.figures import DRAW
 from interpreter.presentation.names import Names
 from interpreter.report.drawing.plots import Bar, ReferenceLine, bar_chart
 from interpreter.report.drawing.svg import Picture
@@ -18,6 +19,7 @@ from interpreter.report.drawing.value_plots import CurvePoint, ValueGrid, curve,
 from interpreter.report.html_page import render_page
 from interpreter.report.shared_parts import (
     MAX_ROWS,
+    NOBODY,
     Cell,
     DataTable,
     ReportFigure,
@@ -65,8 +67,8 @@ POINT_FIGURES = (
         "Who wins",
         ("winner", "title"),
         "share",
-        lambda point: point.wins,
-        Names.title_of,
+        lambda point: {**point.wins, **({DRAW: point.draws} if point.draws and point.draws.estimate else {})},
+        lambda names, who: NOBODY if who == DRAW else names.title_of(who),
     ),
     PointFigure(
         "reasons",

@@ -53,6 +53,17 @@ def values(spots: list[PointResult]) -> list[object]:
     return [value for spot in spots for value in spot.point.values.values()]
 
 
+def test_games_that_nobody_wins_are_shown() -> None:
+    document = sweep_document(run_sweep(asked("tracks/push/start=0,2", games=300)))
+    none, some = document.points
+    assert document.has_draws and none.draws is not None and some.draws is not None
+    assert none.draws.estimate == 0 and some.draws.contains(0.2)
+    assert sum(share.estimate for share in (*some.wins.values(), some.draws)) == pytest.approx(1)
+    wins = next(iter(make_sweep_figures(document, game_of(LOTS)))).table
+    titles = [row[wins.columns.index("title")] for row in wins.rows]
+    assert titles == ["Player", "House", "Player", "House", "nobody"]
+
+
 def aimed(found: SweepResult) -> TargetSearch:
     assert found.target_search is not None
     return found.target_search

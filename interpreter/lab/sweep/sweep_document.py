@@ -62,6 +62,7 @@ class PointFigures:
         games: Number of games.
         stopped_in: Index of the game that could not be played to its end, if any.
         wins: Share of games that each side won, alone or with others.
+        draws: Share of games that nobody won; nulls in a game for one, and without results.
         reasons: Share of games by the reason of their end.
         length: Mean turns, if the rules count any, and decisions.
         present: True if these are the present values.
@@ -79,6 +80,7 @@ class PointFigures:
     games: int
     stopped_in: int | None
     wins: dict[str, ShareEstimate]
+    draws: Annotated[Interval | None, Estimate("share")]
     reasons: dict[str, ShareEstimate]
     length: dict[str, MeanEstimate | None]
     present: bool
@@ -138,6 +140,11 @@ class SweepDocument(StudyDocument):
     confirmation: ConfirmationFigures | None
     points: list[PointFigures]
     reference: PointFigures | None
+
+    @property
+    def has_draws(self) -> bool:
+        """True if nobody won a game with some of the values."""
+        return any(point.draws is not None and point.draws.estimate > 0 for point in self.arms)
 
     @property
     def arms(self) -> list[PointFigures]:
@@ -212,6 +219,7 @@ def _point(spot: PointResult, found: SweepResult) -> PointFigures:
         games=spot.games,
         stopped_in=spot.stopped,
         wins=spot.shares() if is_known else {},
+        draws=spot.draws() if is_known else None,
         reasons=spot.reasons() if is_known else {},
         length={key: lengths.get(key) for key in LENGTH_STATISTICS} if is_known else {},
         present=spot is found.present,

@@ -17,7 +17,7 @@ from interpreter.lab.stats.estimators import AnytimeEstimator, ShareEstimator
 from interpreter.lab.stats.intervals import ALPHA, Interval, Moments, sidak, wilson
 from interpreter.lab.sweep.vary import SweepPoint
 from interpreter.playtest.run.chunks import Chunk, Endings
-from interpreter.playtest.run.figures import LENGTH_STATISTICS, Tally
+from interpreter.playtest.run.figures import DRAW, LENGTH_STATISTICS, Tally
 from interpreter.support.errors import Problem
 
 
@@ -84,6 +84,15 @@ class PointResult:
             who: self.estimator.share(times, self.tally.games, self.interval_count)
             for who, times in self.wins().items()
         }
+
+    def draws(self) -> Interval | None:
+        """Return the share of games that nobody won; None in a game for one.
+
+        The intervals of draws hold simultaneously for all points.
+        """
+        if len(self.contenders) == 1:
+            return None
+        return self.estimator.share(self.tally.counts["outcomes"][DRAW], self.tally.games, 1)
 
     @property
     def interval_count(self) -> int:
