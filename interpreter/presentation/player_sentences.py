@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
+from interpreter.language.execution.executable import DecisionInfo
 from interpreter.presentation.names import Names
-from interpreter.rulebook.model import Sentence, Text
-from interpreter.rulebook.text import HOLE
+from interpreter.rulebook.model import Rulebook, Sentence, Text
+from interpreter.rulebook.text import HOLE, slug
 from interpreter.support.errors import CahierError
 
 if TYPE_CHECKING:  # imported when a sentence has holes
@@ -125,13 +126,6 @@ class SentenceEvaluator:
     def question(self, speaker: Speaker, asked: PendingDecision) -> str | None:
         """Return the question of a decision in the game's own words, or None."""
         return self._asked(speaker, asked, "question")
-
-    def title_of_question(self, speaker: Speaker, number: int) -> str | None:
-        """Return the question of a decision without a position: holes that are a single word are said by it."""
-        sentence = self._sentence_of(number, "question")
-        if sentence is None:
-            return None
-        return speaker.names.safe(_plain(HOLE.sub(_title_hole, _in_language(sentence, speaker))))
 
     def way_out(self, speaker: Speaker, asked: PendingDecision) -> str | None:
         """Return the game's own words for the way out of a decision, or None."""
@@ -309,6 +303,18 @@ def _in_language(sentence: Sentence, speaker: Speaker) -> Text:
 
 def _goal_text(goal: Sentence, speaker: Speaker) -> str:
     return speaker.names.safe(_plain(_in_language(goal, speaker)))
+
+
+def title_of_question(rulebook: Rulebook, info: DecisionInfo, phrase: str) -> str | None:
+    """Return the English question of a decision without a position: holes that are a single word are said by it.
+
+    `phrase`: wording of the phrase that asks. Its meaning is not needed, so that nothing is compiled for it.
+    """
+    questions = rulebook.player_texts.questions
+    label = slug(info.label if info.kind == "choose" else info.labels[0] if info.kind == "may" else "")
+    keys = {slug(key): key for key in questions if "{" not in key}
+    sentence = questions.get(keys.get(label, phrase) if label else phrase, {}).get("question")
+    return None if sentence is None else _plain(HOLE.sub(_title_hole, sentence["en"]))
 
 
 def _title_hole(hole: re.Match[str]) -> str:

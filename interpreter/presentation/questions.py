@@ -8,7 +8,9 @@ from typing import assert_never
 
 from interpreter.engine.history import PendingDecision
 from interpreter.language.execution.executable import DecisionInfo
+from interpreter.presentation.player_sentences import title_of_question
 from interpreter.presentation.speech import Localizer
+from interpreter.rulebook.model import Rulebook
 
 SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
 """Beginnings of words that take the article `an`."""
@@ -65,9 +67,12 @@ def topic_of(info: DecisionInfo) -> str:
     return " or ".join(info.labels).replace("_", " ")
 
 
-def decision_title(speaker: Localizer, number: int, info: DecisionInfo) -> str:
-    """Return the title of a decision: its question in the game's own words, or else its kind in words of the rules."""
-    return speaker.sentences.title_of_question(speaker, number) or topic_of(info)
+def decision_title(rulebook: Rulebook, info: DecisionInfo, phrase: str) -> str:
+    """Return the title of a decision: its question in the game's own words, or else its kind in words of the rules.
+
+    `phrase`: wording of the phrase that asks.
+    """
+    return title_of_question(rulebook, info, phrase) or topic_of(info)
 
 
 def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -> str:

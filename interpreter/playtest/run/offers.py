@@ -62,12 +62,8 @@ class OfferCounter:
         self.counts = OfferCounts()
         self._cards = tuple(first_copies(game.rulebook).values())
         self._code = game.program.code(False)
-        speaker = game.speaker()
-        self._titles = {
-            number: decision_title(speaker, number, info)
-            for number, info in enumerate(self._code.decisions)
-            if info.type.kind == "card" or info.card_slot >= 0
-        }
+        self._book = game.rulebook
+        self._titles: dict[int, str] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -77,15 +73,22 @@ class OfferCounter:
 
     def count(self, state: State, index: int) -> None:
         """Count the offers of a waiting decision; the option with this index is taken."""
-        title = self._titles.get(state.decision)
-        if title is None:
-            return
         info = self._code.decisions[state.decision]
+        if info.type.kind != "card" and info.card_slot < 0:
+            return
+        title = self._title(state, info)
         keys = [self._offer(title, info, state, value) for value in state.options]
         self._offered.update({key for key in keys if key is not None})
         taken = keys[index]
         if taken is not None:
             self._taken[taken] += 1
+
+    def _title(self, state: State, info: DecisionInfo) -> str:
+        """Return the title of a waiting decision."""
+        if state.decision not in self._titles:
+            phrase = self._code.routine_title(state.stack[-1][0])
+            self._titles[state.decision] = decision_title(self._book, info, phrase)
+        return self._titles[state.decision]
 
     def _offer(self, title: str, info: DecisionInfo, state: State, value: int | None) -> Offer | None:
         """Return what an option offers, or None: it is a way out, or there is no card."""

@@ -172,6 +172,11 @@ class PythonCode:
         routine = self.compiled.routines[segment] if self.has_segment(segment) else None
         return () if routine is None else self.compiled.frames[routine].card_slots
 
+    def routine_title(self, segment: int) -> str:
+        """Return the title of the rule to which a segment of a routine with decisions belongs."""
+        routine = self.compiled.routines[segment]
+        return "" if routine is None else self.compiled.frames[routine].title
+
     def define_function(self, code: CodeType) -> Callable[..., Any]:
         """Return the function that some code defines as `NAME`, linked to the game's own functions."""
         self._namespace.update(self.compiled.constants.values)
