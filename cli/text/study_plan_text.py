@@ -16,28 +16,27 @@ if TYPE_CHECKING:
 SUBJECTS = {
     "impact": (
         "what each thing is worth to half its size, or that it is less than {margin},",
-        "thing, and nothing,",
+        "games with each thing left out in turn",
     ),
-    "sweep": ("who wins with each value to {margin} either way", "value"),
-    "measure": ("who wins to {margin} either way", ""),
+    "sweep": ("who wins with each value to {margin} either way", "games with each value"),
+    "measure": ("who wins to {margin} either way", "observed games"),
 }
-"""Words for what a study finds out, and for what each takes games."""
+"""Words for what a study finds out, and for its games."""
 
 
 def format_study_plan(document: StudyPlanDocument) -> str:
     """Return a sentence, a row for each kind of players, and how to read it."""
     wrap = current_screen().wrap
-    subject, part = SUBJECTS[document.question]
+    subject, timed_games = SUBJECTS[document.question]
     known = subject.format(margin=margin_text(document.within))
     lines = wrap(f"To know {known} takes about:")
-    each = "games of each" if part else "games"
+    each = "games of each" if document.parts > 1 else "games"
     rows: list[tuple[str, ...]] = [("players", "timed", each, "time", "in 10 minutes")]
     rows += [_row(found) for found in document.players]
     lines += ["", format_table(rows), ""]
-    what = f"games for each {part}" if part else "observed games"
     lines += wrap(
-        f"`timed`: {what} played for this estimate. `in 10 minutes`: points to which the answer is known then, either "
-        "way."
+        f"`timed`: {timed_games}, played for this estimate. `in 10 minutes`: points to which the answer is known then, "
+        "either way."
     )
     timed = sum(each.tried for each in document.players) * document.parts
     processes = format_count(document.jobs, "process", "processes")
