@@ -202,7 +202,8 @@ def make_tune_figures(document: TuneDocument, game: Game) -> Iterator[ReportFigu
     table = DataTable("figures", "The figures aimed at, before and after", (*columns, *bounds), rows)
     shares = [each for each in document.figures if each.figure in contenders_of(game) and each.after]
     charts = [partial(_chart, document, game, each) for each in shares]
-    yield ReportFigure(table, "Before and after", charts, TUNED_INTERVALS if rows and document.fresh_games else "")
+    intervals = TUNED_INTERVALS.partition(": ")[2]
+    yield ReportFigure(table, "Before and after", charts, f"The thin lines are {intervals}" if charts else "")
     yield ReportFigure(_changes(document, names, game), "Changes that were tried", is_wide=True)
 
 

@@ -38,6 +38,10 @@ COMMANDS = {
         *("sweep", "revolution", "--vary", "map/grid/columns=5,6", "--vary", "map/grid/rows=5,6"),
         *("--games", "20"),
     ),
+    "tune": (
+        *("tune", "revolution", "--vary", "map/grid/columns=5,6", "--aim", "jacobin=50", "--by", "random"),
+        *("--games", "300"),
+    ),
     "measure": ("measure", "revolution", "--games", "200", "--playouts", "2"),
     "hostile measure": ("measure", "hostile", "--games", "60", "--playouts", "2"),
     "hostile": ("playtest", "hostile", "--games", "60"),
