@@ -171,9 +171,22 @@ def _grid(document: SweepDocument, words: SweepSummary, title: str, colour: int,
         {place: POINTS * words.interval(point).estimate for place, point in places.items() if point.wins},
         next((place for place, point in places.items() if point.present), None),
     )
-    framed = "The frame is around the present values. " if grid.present else ""
-    caption = f"% of games. {framed}The dashed line parts shares below and above {_line_name(document, mark)}."
+    caption = grid_caption(grid, mark, _line_name(document, mark))
     return value_heat_map("wins", grid, (printable(down), printable(across)), title, caption, colour, mark)
+
+
+def grid_caption(grid: ValueGrid, mark: ReferenceLine, line_name: str) -> str:
+    """Return the meaning of all signs that a heat map of shares has."""
+    parts = ["% of games."]
+    if grid.present is not None:
+        parts.append("The frame is around the present values.")
+    if len({share >= mark.value for share in grid.cells.values()}) > 1:
+        parts.append(f"The dashed line parts shares below and above {line_name}.")
+    else:
+        parts.append(f"All shares are on one side of {line_name}.")
+    if len(grid.cells) < len(grid.rows) * len(grid.columns):
+        parts.append("Empty: a game couldn't be played to its end with these values, or they weren't played.")
+    return " ".join(parts)
 
 
 def _bars(document: SweepDocument, words: SweepSummary, title: str, colour: int, mark: ReferenceLine) -> Picture:

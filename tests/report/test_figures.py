@@ -18,10 +18,11 @@ from interpreter.lab.sweep.sweep_document import sweep_document
 from interpreter.lab.sweep.vary import read_places
 from interpreter.report import compare_report, measure_report, sweep_report
 from interpreter.report.compare_report import CHANGE_FIGURES, ChangeFigure, ChangeRow, make_compare_figures
+from interpreter.report.drawing.plots import ReferenceLine
 from interpreter.report.drawing.value_plots import ValueGrid, crossings
 from interpreter.report.html_page import render_page
 from interpreter.report.shared_parts import ReportFigure
-from interpreter.report.sweep_report import POINT_FIGURES, PointFigure
+from interpreter.report.sweep_report import POINT_FIGURES, PointFigure, grid_caption
 from tests.loaded import REPO, game_of
 
 MARKET = REPO / "tests/cli/market"
@@ -81,3 +82,13 @@ def test_the_line_of_a_heat_map_parts_what_is_below_a_value_from_what_is_not() -
     grid = ValueGrid(["1", "2"], ["3", "4"], shares, None)
     assert crossings(grid, 50) == [((1, 0), (1, 1)), ((0, 1), (1, 1))]
     assert crossings(grid, 55) == [((0, 1), (1, 1))] and crossings(grid, 90) == []
+
+
+def test_a_heat_map_explains_the_signs_that_it_has() -> None:
+    grid = ValueGrid(["1", "2"], ["3", "4"], {(0, 0): 30.0, (0, 1): 50.0, (1, 0): 60.0}, None)
+    line, none = (grid_caption(grid, ReferenceLine(at, "aim"), "the aim") for at in (50.0, 90.0))
+    assert "The dashed line parts" in line and "dashed" not in none and "on one side of the aim" in none
+    assert "Empty: " in line and "frame" not in line
+    whole = ValueGrid(["1"], ["3"], {(0, 0): 30.0}, (0, 0))
+    told = grid_caption(whole, ReferenceLine(50.0, "aim"), "the aim")
+    assert "Empty" not in told and "The frame is around the present values." in told
