@@ -45,6 +45,10 @@ def format_balance(document: BalanceDocument, game: Game) -> str:
         "length of a game, least, median and most; a turn is one seat's",
     ]
     lines += [format_table(_lengths(document))]
+    if rows := _pace(document):
+        each = f"{document.rungs[0].pace.seconds_per_decision:.0f} s a decision, which is an assumption"
+        heading = f"minutes of decisions at {each}; decisions of others between two of a seat's own"
+        lines += ["", *wrap(heading, ""), format_table(rows)]
     offers = {rung.player: rung.offers for rung in document.rungs}
     lines += format_offers("", offers, names, document.rungs[0].player == RANDOM)
     if document.cards:
@@ -102,6 +106,15 @@ def _lengths(document: BalanceDocument) -> list[Row]:
         spreads = (f"{found.min:g}, {found.median:g}, {found.max:g}" for found in (rung.turns, rung.decisions))
         rows.append((rung.player, *spreads))
     return rows
+
+
+def _pace(document: BalanceDocument) -> list[Row]:
+    rows: list[Row] = [("", "minutes", "others between")]
+    for rung in document.rungs:
+        between = [seat.others_between for seat in rung.pace.seats.values() if seat.others_between is not None]
+        if rung.pace.games and between:
+            rows.append((rung.player, f"{rung.pace.minutes:.0f}", f"{sum(between) / len(between):.1f}"))
+    return rows if len(rows) > 1 else []
 
 
 def _cards(document: BalanceDocument, names: Names) -> list[Row]:

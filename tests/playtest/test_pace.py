@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.text.balance_text import format_balance
+from interpreter.lab.balance.balance_document import balance_document
+from interpreter.lab.balance.ladder import LadderSpec, run_ladder
+from interpreter.lab.balance.planner import Rung
 from interpreter.lab.pace import DecisionTimes, pace_figures
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
@@ -100,3 +104,12 @@ def test_counts_are_kept_in_stores(turns: Game) -> None:
     for pace in (None, [3, [], []], [2, [["ann", 1, 1]], []], [2, [], [["ann", 2, 1, 1]]], [2, [], [["ann", 1, 2, 3]]]):
         with pytest.raises(DecodeError):
             decode_tally(data | {"pace": pace}, Places(""))
+
+
+def test_a_ladder_has_the_pace_by_strength_of_play(turns: Game) -> None:
+    rungs = [Rung(player, dict.fromkeys(turns.seats, player)) for player in ("random", "search:2")]
+    found = balance_document(run_ladder(LadderSpec(turns, rungs, None, 4)))
+    assert [(rung.pace.games, rung.pace.minutes) for rung in found.rungs] == [(4, 1.0), (4, 1.0)]
+    lines = format_balance(found, turns).splitlines()
+    table = next(at for at, line in enumerate(lines) if line.endswith("others between"))
+    assert [line.split() for line in lines[table + 1 : table + 3]] == [["random", "1", "3.0"], ["search:2", "1", "3.0"]]

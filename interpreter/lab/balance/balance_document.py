@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from interpreter.lab.balance.ladder import LadderResult, RungResult
 from interpreter.lab.card_offers import CardOffers, card_offers
+from interpreter.lab.pace import ASSUMED_TIMES, PaceFigures, pace_figures
 from interpreter.lab.result_documents import (
     INLINE,
     Points,
@@ -56,6 +57,7 @@ class RungFigures:
         turns: Turns of a game.
         decisions: Decisions of a game.
         offers: Use of cards when they are offered.
+        pace: Decisions, minutes and waiting, at an assumed time of each decision.
         seconds: Processor time of the games.
     """
 
@@ -70,6 +72,7 @@ class RungFigures:
     turns: Lengths
     decisions: Lengths
     offers: CardOffers
+    pace: PaceFigures
     seconds: Seconds
 
 
@@ -173,6 +176,7 @@ def _rung_figures(found: LadderResult, result: RungResult, alpha: float) -> Rung
         turns=Lengths(**spread(tally.counts["turns"])),
         decisions=Lengths(**spread(tally.counts["decisions_per_game"])),
         offers=card_offers(tally.offers),
+        pace=pace_figures(tally.pace, found.question.game.seats, ASSUMED_TIMES),
         seconds=result.seconds,
     )
 
