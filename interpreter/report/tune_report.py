@@ -103,10 +103,11 @@ class TuneSummary:
             room = max(room, (figure.high - figure.low) / 4)
             needed = max(needed, (figure.after.half_width / room) ** 2 if room else 0.0)
         if needed > 1:
-            games = format_count(round(document.fresh_games * needed), "game")
-            tried = format_count(document.fresh_games, "game")
-            tried += " with each version" if document.chosen else ""
-            yield f"The aim may be reached or not after {tried}; about {games} would tell."
+            each = " with each version" if document.chosen else ""
+            verb = "doesn't" if document.fresh_games == 1 else "don't"
+            tried = f"{format_count(document.fresh_games, 'game')}{each} {verb} tell"
+            games = float(f"{document.fresh_games * needed:.2g}")
+            yield f"{tried} whether the aim is reached; about {games:,.0f} would."
 
     def _direction(self) -> Iterator[str]:
         """Yield that cheap and deciding players disagree about the direction of a figure."""
