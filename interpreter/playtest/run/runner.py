@@ -212,7 +212,7 @@ class OrderedWriter:
                 self._write(text)
 
 
-MAX_COUNTED_GAMES, MAX_COUNTED_DECISIONS = 1000, 50_000
+MAX_COUNTED_GAMES, MAX_COUNTED_DECISIONS = 1000, 20_000
 """Largest number of games, and about the largest number of decisions, that are played again to count decisions."""
 
 
