@@ -39,6 +39,7 @@ def endings(arms: list[Arm], spans: list[GameSpan], jobs: int) -> dict[tuple[int
     return found
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("native", "forks"),
     [

@@ -158,6 +158,7 @@ def test_a_quotation_is_true(snippet: Snippet) -> None:
     assert snippet.text in (ROOT / "rules" / snippet.name).read_text(encoding="utf-8")
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("snippet", of("yaml", "add"), ids=str)
 def test_an_addition_fits(snippet: Snippet, ferry: Path) -> None:
     path = ferry / snippet.name
@@ -292,6 +293,7 @@ def test_commands(ferry: Path, cahier: Callable[[str], str]) -> None:
             cahier(line)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("snippet", of("output"), ids=str)
 def test_a_command_writes_what_is_shown(snippet: Snippet, ferry: Path, cahier: Callable[[str], str]) -> None:
     assert snippet.text in cahier(f"{snippet.about}={snippet.name}".rstrip("="))

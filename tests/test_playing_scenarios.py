@@ -304,6 +304,7 @@ def test_an_empty_list_says_nothing(then: str, tmp_path: Path) -> None:
     assert "wrong-length" in [problem.code for problem in found.mistakes]
 
 
+@pytest.mark.parts
 def test_what_was_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("red_flag_over_paris")
     books: dict[tuple[str, ...], Rulebook] = {}

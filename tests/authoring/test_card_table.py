@@ -136,6 +136,7 @@ def test_any_title_is_taken_back_and_nothing_else_changes(tmp_path: Path, titles
         assert now.startswith(start + colon) and (not colon or now.endswith(rest.partition(",")[2]))
 
 
+@pytest.mark.parts
 def test_titles_fields_and_texts_are_taken_back(paris: Copy) -> None:
     event = "place up to 2 cubes in Press\nraise your political_vp by 1"
     paris.edited(

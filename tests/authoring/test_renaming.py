@@ -87,6 +87,7 @@ def test_it_follows_through_texts_scenarios_variants_and_translations(islands: P
     assert "event: raise your renown by number of sandy islands" in found["cards/more.yaml"]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("old", OF_EVERY_KIND)
 def test_things_of_every_kind_are_renamed_and_back(islands: Path, old: str) -> None:
     before = contents(islands)
@@ -106,6 +107,7 @@ def test_pieces_with_a_noun_are_called_by_it_in_texts_even_if_it_is_as_the_id_wo
     assert after["cards/voyage.yaml"] == before["cards/voyage.yaml"]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("game", ["revolution", *(pytest.param(game, marks=pytest.mark.parts) for game in LARGE)])
 def test_a_shipped_game_with_things_renamed_and_back_is_the_same_to_the_byte(game: str, tmp_path: Path) -> None:
     folder = copied(game, tmp_path)

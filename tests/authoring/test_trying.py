@@ -19,6 +19,7 @@ def try_it(game: Game, card: str, seed: int = 0) -> TrialPosition | NoTrialPosit
     return find_in_random_match(game, game.card_ids.index(card), seed)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", ["red_flag_over_paris", "vive_la_revolution"])
 def test_every_event_can_be_tried(name: str) -> None:
     game = game_of(name)

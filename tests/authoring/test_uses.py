@@ -195,6 +195,7 @@ def test_a_name_of_several_things_means_all_of_them(book: Rulebook) -> None:
     assert track.related - track.things == {("gives", "slots")}
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("game", GAMES)
 def test_each_thing_is_named_at_its_place(game: str) -> None:
     """In the file there stands a name of what is said to be named there."""

@@ -36,6 +36,7 @@ TRUE = """# kept as it is\r
 """
 
 
+@pytest.mark.parts
 def test_what_comes_out_is_written(cahier: Cahier, folder: Path) -> None:
     path = folder / "market" / "scenarios" / "untrue.yaml"
     other = folder / "market" / "scenarios" / "selling.yaml"

@@ -44,6 +44,7 @@ def wait_for(there: Callable[[], object], command: Running) -> None:
         time.sleep(0.005)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("command", COMMANDS)
 def test_tables_that_cant_be_written_cost_nothing_else(
     running: Callable[..., Running], folder: Path, command: str

@@ -42,6 +42,7 @@ def test_the_document_is_described(cahier: Cahier) -> None:
     assert [each["player"] for each in found["rungs"]] == ["random", "search:50"]
 
 
+@pytest.mark.parts
 def test_a_time_is_a_limit(cahier: Cahier) -> None:
     done = cahier("balance", "traps", "--time", "1s", "--jobs", "1", "--backend", "python", "--json", "-")
     found = json.loads(done.stdout)

@@ -65,6 +65,7 @@ def cells_of(lines: list[str], match: Match) -> dict[str, tuple[int, int]]:
     return found
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("width", "height", "every"),
     [(*SIZES[0], 30), *(pytest.param(*size, 6, marks=pytest.mark.parts) for size in SIZES)],

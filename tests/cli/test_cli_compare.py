@@ -120,6 +120,7 @@ def test_a_difference_that_seems_to_be_below_the_margin_is_told_so(cahier: Cahie
     assert told.startswith("Different, but hardly by 25 points: Player 2 wins ")
 
 
+@pytest.mark.parts
 def test_the_answer_depends_neither_on_processes_nor_on_the_backend(cahier: Cahier, other: Path) -> None:
     richer(other)
     words = ("market", "other", "--seed", "2", "--players", "3")
@@ -200,6 +201,7 @@ def test_several_kinds_of_players(cahier: Cahier, other: Path) -> None:
     assert "\n  random: " in done.stdout and "\n  search:2: " in done.stdout
 
 
+@pytest.mark.parts
 def test_players_that_differ_are_named_in_the_first_line(cahier: Cahier) -> None:
     done = cahier("compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "1")
     assert done.stdout.splitlines()[0].startswith("Players differ (Versailles: random before, table after). ")
@@ -209,6 +211,7 @@ def test_players_that_differ_are_named_in_the_first_line(cahier: Cahier) -> None
     assert "Players differ" not in same.stdout
 
 
+@pytest.mark.parts
 def test_a_variant_under_another(cahier: Cahier) -> None:
     words = ("red_flag_over_paris", "--base", "censor", "--variant", "russian_edition", "--games", "2")
     found = answer(cahier, *words, status=1)
@@ -325,6 +328,7 @@ def test_the_document_is_as_it_is_described(cahier: Cahier, other: Path) -> None
     assert set(found["players"][0]) <= set(found)
 
 
+@pytest.mark.parts
 def test_the_distance_from_even_is_told_for_each_kind_of_players(cahier: Cahier, other: Path) -> None:
     richer(other)
     words = ("market", "other", "--games", "200", *QUICK, "--seed", "4")

@@ -29,6 +29,7 @@ def tables(folder: Path) -> dict[str, list[dict[str, str]]]:
     return found
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_file_a_table(cahier: Cahier, tmp_path: Path, command: str) -> None:
     words, expected = COMMANDS[command]

@@ -118,6 +118,7 @@ def test_two_kinds_of_pieces_have_frames(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parts
 def test_a_grid_that_is_too_wide_is_listed_where_there_is_something(tmp_path: Path) -> None:
     match = laid(tmp_path, 60, 60, "", STONES.replace("ROOM", "9"), "z30", "bh60")
     assert drawn(match)[:3] == ["Z30 [R]: R 1 stone", "Bh60 [B]: B 1 stone", ""]

@@ -80,6 +80,7 @@ def test_kinds_can_be_chosen(cahier: Cahier) -> None:
     assert found["cards"] == [] and len(found["things"]) == 3 and found["watched"] == 0
 
 
+@pytest.mark.parts
 def test_a_thing_without_which_games_do_not_end(cahier: Cahier, folder: Path) -> None:
     """Only the event of one card lets the day pass."""
     rules = folder / "market" / "sequence.yaml"
@@ -128,6 +129,7 @@ def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None
     assert done.returncode == 2 and message in done.stderr and done.stdout == ""
 
 
+@pytest.mark.parts
 def test_a_game_that_stops_whatever_is_left_out(cahier: Cahier, folder: Path) -> None:
     make_endless(folder / "market")
     done = cahier("impact", "market", "--games", "20")

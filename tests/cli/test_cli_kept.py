@@ -164,6 +164,7 @@ def test_what_makes_a_game_is_not_even_loaded(seats: tuple[str, ...], folder: Pa
         assert f"{slow}\n" not in again
 
 
+@pytest.mark.parts
 def test_tables_are_kept_with_the_game(folder: Path) -> None:
     """Each in its own place: the same choices as before."""
     variants = ("solo_commune",)

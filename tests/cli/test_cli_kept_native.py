@@ -73,6 +73,7 @@ def test_what_wasmtime_does_not_take_is_made_again_and_kept(folder: Path) -> Non
     assert [made_by(prepared), made_by(prepared)] == [1, 0]
 
 
+@pytest.mark.parts
 def test_one_that_is_odd_is_made_again(folder: Path) -> None:
     prepared()
     (file,) = files(folder)

@@ -41,6 +41,7 @@ def test_what_lies_in_a_library_is_listed(cahier: Cahier, library: Path) -> None
     assert "six_sides" not in plain and "long_hex" not in plain
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "words",
     [
@@ -70,6 +71,7 @@ def test_a_variant_that_changes_is_played_as_it_is_by_now(cahier: Cahier, librar
     assert first["decisions"] > second["decisions"]
 
 
+@pytest.mark.parts
 def test_what_comes_with_cahier_wins_and_the_clash_is_named(cahier: Cahier, library: Path) -> None:
     (library / "six_sides").rename(library / "revolution")
     (library / "single_highest.yaml").write_text(overlay("single_highest", "revolution"))

@@ -67,6 +67,7 @@ def test_cards_are_marked(cahier: Cahier, wet: Path) -> None:
     assert all(line.startswith("+ ") for line in new.splitlines())
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("variant", "lang", "gone", "new"),
     [

@@ -27,13 +27,8 @@ def document(cahier: Cahier, *words: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("golden", "words"),
-    [
-        ("measure", ()),
-        pytest.param("measure_by", ("--games", "24", "--by", "search:1"), marks=pytest.mark.parts),
-    ],
-)
+@pytest.mark.parts
+@pytest.mark.parametrize(("golden", "words"), [("measure", ()), ("measure_by", ("--games", "24", "--by", "search:1"))])
 def test_the_summary(cahier: Cahier, golden: str, words: tuple[str, ...]) -> None:
     done = cahier("measure", "market", *QUICK, *words, COLUMNS="80")
     assert done.returncode == 0, done.stderr

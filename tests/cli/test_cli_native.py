@@ -69,6 +69,7 @@ def test_a_search_is_played_in_python_without_a_word(cahier: Cahier, folder: Pat
     assert done.returncode == 0 and not done.stderr
 
 
+@pytest.mark.parts
 def test_without_wasmtime(folder: Path) -> None:
     def playtest(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", WITHOUT, "playtest", "market", "--games", "500", *words]
@@ -82,6 +83,7 @@ def test_without_wasmtime(folder: Path) -> None:
     assert playtest("--backend", "python").stderr == ""
 
 
+@pytest.mark.parts
 @pytest.mark.usefixtures("cold_cache")
 def test_machine_code_is_kept_with_the_game(folder: Path) -> None:
     def modules() -> str:
@@ -125,6 +127,7 @@ def test_rules_of_one_title_are_told_apart(cahier: Cahier, folder: Path) -> None
     assert "# part of the game: the end\n" in shown and "# rule: the end\n" in shown
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("conditions", [pytest.param(60, marks=pytest.mark.parts), 250])
 def test_a_deep_text_is_shown(conditions: int, cahier: Cahier, folder: Path) -> None:
     """Indented as far as there is room."""
@@ -155,6 +158,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_wasmtime_that_fails(cahier: Cahier, folder: Path, name: str) -> None:
     """Whatever stops it, `auto` goes on in Python and says why in a line; asked for by name it is a mistake."""

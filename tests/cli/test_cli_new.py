@@ -21,6 +21,7 @@ BIG = ("liberte", "red_flag_over_paris", "vive_la_revolution")
 """Games that take long, in which nothing else is reached than in the others."""
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_small_game_to_begin_with(cahier: Cahier, folder: Path, kind: str) -> None:
     made = cahier("new", "my_first", "--like", kind)
@@ -60,6 +61,7 @@ def test_they_are_no_games_of_the_list(cahier: Cahier) -> None:
     assert cahier("check", "poker").returncode == 2
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", ["market", "revolution", pytest.param("red_flag_over_paris", marks=pytest.mark.parts)])
 def test_a_copy_passes_as_the_game_does(cahier: Cahier, folder: Path, name: str) -> None:
     made = cahier("new", "my_copy", "--from", name)

@@ -119,6 +119,7 @@ def test_a_match_that_is_being_played_is_left_alone(play: Play, folder: Path) ->
     assert not os.path.lexists(lock.name)
 
 
+@pytest.mark.parts
 def test_a_whole_game_of_the_big_one(play: Play) -> None:
     done = play("1\n" * 400, GAME)
     assert done.status == 0 and "The game is over" in done.said
@@ -186,6 +187,7 @@ def test_a_match_that_goes_on_in_another_file_says_so(play: Play, folder: Path) 
     assert "was changed by something else" not in play("1\n").said
 
 
+@pytest.mark.parts
 def test_the_seed_is_told_when_the_game_is_over(play: Play, folder: Path) -> None:
     commands = "help\nboard\ncards\nlog all\nnonsense\nsave\nsave mine.json\n"
     for _ in range(20):  # by chance the game may be over after one move

@@ -213,6 +213,7 @@ def test_a_terminal_without_unicode(terminal: Start) -> None:
     assert play.said.isascii()
 
 
+@pytest.mark.parts
 def test_a_hangup_alone(terminal: Start, folder: Path) -> None:
     play = terminal("market")
     play.wait_for(P1)
@@ -220,6 +221,7 @@ def test_a_hangup_alone(terminal: Start, folder: Path) -> None:
     assert the_save(folder)["choices"] == []
 
 
+@pytest.mark.parts
 def test_it_shows_that_it_thinks(terminal: Start) -> None:
     play = terminal("market", "--seed", "3", "--seat", "p2=search:0.5s")
     play.wait_for(P1)

@@ -138,6 +138,7 @@ def test_anybody_plays_beside_the_printed_tables(player: str, seat: str, other: 
     assert f"{seat.title()}: {player}" in done.stdout and f"{other.title()}: table" in done.stdout
 
 
+@pytest.mark.parts
 def test_who_has_no_tables_is_told_where_there_are_some(cahier: Cahier) -> None:
     words = ("red_flag_over_paris", "--seat", "versailles=table")
     for done in (cahier("play", *words), cahier("playtest", *words, "--games", "1")):

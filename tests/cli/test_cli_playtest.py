@@ -74,6 +74,7 @@ def test_a_track_that_must_not_stop(cahier: Cahier, folder: Path) -> None:
     assert "`day` would go past its end, and is not to: it goes from 1 to 3" in done.stdout + done.stderr
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("game", ["market", pytest.param("red_flag_over_paris", marks=pytest.mark.parts)])
 def test_results_do_not_depend_on_processes_or_hashing(cahier: Cahier, game: str) -> None:
     words = (game, "--games", "60", "--seed", "3", "--record", "games.jsonl")
@@ -220,6 +221,7 @@ def test_a_key_pressed_reaches_the_workers_too(running: Start) -> None:
     assert command.end(signal.SIGINT)[0] == 130
 
 
+@pytest.mark.parts
 def test_a_worker_that_is_killed_is_replaced_by_others(running: Start, cahier: Cahier) -> None:
     words = ("playtest", "market", "--games", "8000", "--seed", "3", "--record", "games.jsonl", "--json", "-")
     command = running(*words, "--jobs", "2")
@@ -295,6 +297,7 @@ def test_no_orphans_in_the_middle_of_a_long_game(running: Start) -> None:
     assert gone(command)
 
 
+@pytest.mark.parts
 def test_all_workers_killed_in_the_middle_of_a_long_game(running: Start) -> None:
     command = under_way(running, 2)
     for pid in command.workers():
@@ -372,6 +375,7 @@ def test_rules_that_have_changed_since(cahier: Cahier, record: dict[str, Any]) -
     assert status == 0 and "the rules have changed" in told
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "changes",
     [
@@ -418,6 +422,7 @@ def test_a_pipe_is_no_record(cahier: Cahier, folder: Path) -> None:
     assert cahier("replay", "pipe").returncode == 2
 
 
+@pytest.mark.parts
 def test_where_no_game_would_end_the_others_are_not_tried(cahier: Cahier, folder: Path) -> None:
     rules = folder / "market" / "sequence.yaml"
     rules.write_text(rules.read_text().replace("        raise day\n", "        while day < 9: raise day\n"))

@@ -102,6 +102,7 @@ def test_what_is_soon_over_tells_nothing(cahier: Cahier) -> None:
 HEX = str(Path(__file__).parents[1] / "games" / "hex")
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.parts)])
 def test_a_search_is_not_silent(running: Callable[..., Running], jobs: str) -> None:
     """Though no game has come to its end."""
@@ -119,6 +120,7 @@ def terminal(forks: Forks, cahier: Cahier) -> Callable[..., Terminal]:
     return lambda *words, **variables: Terminal(forks, *words, **variables)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "words",
     [

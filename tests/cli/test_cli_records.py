@@ -120,6 +120,7 @@ def test_accepting_what_goes_otherwise(cahier: Cahier, records: Path) -> None:
     assert run_tests(cahier, "--accept")[1] == "7 passed, 0 failed\n"
 
 
+@pytest.mark.parts
 def test_rules_that_stop(cahier: Cahier, records: Path) -> None:
     edit("        raise day\n", "        while day < 9: raise day\n")
     records.write_text(records.read_text().partition("\n")[0] + "\n")
@@ -129,6 +130,7 @@ def test_rules_that_stop(cahier: Cahier, records: Path) -> None:
     assert "\n        in market/sequence.yaml:" in out
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
@@ -194,6 +196,7 @@ def lines_of(path: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path(path).read_text().splitlines()]
 
 
+@pytest.mark.parts
 def test_a_game_that_fails_is_made_short(cahier: Cahier, folder: Path) -> None:
     edit(SELLS, SELLS.partition("\n")[0] + "\n" + STUCK)
     edit("repeat 2 times", "repeat 4 times")
@@ -220,6 +223,7 @@ def test_a_game_that_fails_is_made_short(cahier: Cahier, folder: Path) -> None:
     assert status == 1 and "can no longer be played; decision 1: `nonsense` is not on offer" in out
 
 
+@pytest.mark.parts
 def test_a_record_that_fails_is_made_short(cahier: Cahier, records: Path) -> None:
     edit("        raise day\n", "        if day > 1: get stuck\n        raise day\n")
     edit(
@@ -232,6 +236,7 @@ def test_a_record_that_fails_is_made_short(cahier: Cahier, records: Path) -> Non
     assert len(short["choices"]) < len(lines_of(str(records))[0]["choices"])
 
 
+@pytest.mark.parts
 def test_a_game_that_never_ends_is_made_short(cahier: Cahier, folder: Path) -> None:
     """Two choices lead to where it goes on for ever. It counts for much work, so that it is abandoned soon."""
     sums = "sum of (" * 11 + "day" + ") over stalls" * 11

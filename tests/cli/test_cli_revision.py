@@ -37,6 +37,7 @@ def repository(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.parts
 def test_an_edit_against_what_was_there(cahier: Cahier, repository: Path) -> None:
     found = answer(cahier, "market", "--git", "HEAD", status=0)
     assert found["verdict"] == "different" and found["b"]["wins"]["p1"] > found["a"]["wins"]["p1"]
@@ -204,6 +205,7 @@ def test_trees_that_never_end(cahier: Cahier, repository: Path) -> None:
     assert answer(cahier, "market", "--git", "bomb", *PLAIN, status=0)["verdict"] == "different"
 
 
+@pytest.mark.parts
 def test_more_than_in_any_game(cahier: Cahier, repository: Path) -> None:
     blob = git("hash-object", "-w", "market/game.yaml")
     many = "".join(f"100644 blob {blob}\t{at:090}.yaml\n" for at in range(40_000))

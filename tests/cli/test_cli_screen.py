@@ -77,6 +77,7 @@ def test_what_the_last_move_changed_is_marked(terminal: Start) -> None:
     assert "*j Butte" in said, said
 
 
+@pytest.mark.parts
 def test_spaces_that_can_be_chosen_are_marked(terminal: Start) -> None:
     play = terminal("red_flag_over_paris", "--seed", "4", columns=80, rows=24)
     said = play.wait_for("Commune> ")
@@ -206,6 +207,7 @@ def test_blocks_get_room_by_rank() -> None:
     assert compose([board, [BlockForm(1, ["news"])], question], 6) == ["large", "board", "news", "which?", "1", "2"]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("columns", "rows"), [SIZES[0], pytest.param(*SIZES[2], marks=pytest.mark.parts)])
 def test_why_the_others_did_it_stands_with_what_they_did(terminal: Start, columns: int, rows: int) -> None:
     words = ("red_flag_over_paris", "--variant", "solo_versailles", "--seed", "3", "--explain")

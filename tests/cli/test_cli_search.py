@@ -81,6 +81,7 @@ def test_what_a_search_thinks_would_give_its_card_away(play: Play) -> None:
         assert bool(THOUGHT.search(after)) is over
 
 
+@pytest.mark.parts
 def test_a_side_that_is_secret_is_not_given_away_by_its_table() -> None:
     game = game_of("vive_la_revolution", players=4)
     match = game.start(1)

@@ -53,6 +53,7 @@ def test_a_record_step_by_step(terminal: Start, cahier: Cahier, folder: Path) ->
     assert replay.finish() == 0 and replay.said.rstrip().endswith("as recorded")
 
 
+@pytest.mark.parts
 def test_a_match_that_is_not_over_shows_what_its_player_knows(terminal: Start, cahier: Cahier, folder: Path) -> None:
     cahier("play", "red_flag_over_paris", "--seed", "3")  # the input ends at once
     (save,) = (folder / "state" / "cahier").glob("*.json")

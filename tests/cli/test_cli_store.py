@@ -32,6 +32,7 @@ def figures(cahier: Cahier, *words: str, **variables: str) -> dict[str, Any]:
     return document(done.stdout)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("words", "enough"),
     [
@@ -123,6 +124,7 @@ def test_fewer_games_are_what_a_run_of_so_many_gives(cahier: Cahier) -> None:
     assert all(first + count <= after for (first, count), (after, _) in pairwise(rows))
 
 
+@pytest.mark.parts
 def test_backend_and_jobs_may_differ(cahier: Cahier) -> None:
     ways = (("--backend", "python"), ("--backend", "native", "--jobs", "2"), ("--jobs", "1"))
     for number, way in enumerate(ways, 1):
@@ -245,6 +247,7 @@ def last_change() -> int:
 ENDLESS = (*GAME, "--games", "1000000000", *STORE, "--jobs", "1", "--backend", "python")
 
 
+@pytest.mark.parts
 def test_two_runs_on_one_file(running: Start, cahier: Cahier) -> None:
     """The second is refused, until the first is gone, however it went."""
     command = running(*ENDLESS)
@@ -256,6 +259,7 @@ def test_two_runs_on_one_file(running: Start, cahier: Cahier) -> None:
     assert cahier(*GAME, "--games", "5", *STORE).returncode == 0
 
 
+@pytest.mark.parts
 def test_a_store_that_is_deleted_ends_the_run_with_what_was_played(running: Start) -> None:
     command = running(*ENDLESS)
     begun(command)
@@ -266,6 +270,7 @@ def test_a_store_that_is_deleted_ends_the_run_with_what_was_played(running: Star
     assert "games that were played are not kept\n" in told and "stopped: " not in told
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_says_how_to_go_on(running: Start, cahier: Cahier, number: int) -> None:
     command = running(*ENDLESS, "--jobs", "2" if number == signal.SIGINT else "1", "--json", "-")
@@ -278,6 +283,7 @@ def test_an_interruption_says_how_to_go_on(running: Start, cahier: Cahier, numbe
     assert rows == finished and not Path("results.store-journal").exists()
 
 
+@pytest.mark.parts
 def test_a_player_that_thinks_for_a_time_is_refused_with_a_number(cahier: Cahier) -> None:
     for player in ("search:0.1s", "search", "search:0.1sx2"):
         done = cahier(*GAME, "--seat", f"p1={player}", *STORE)

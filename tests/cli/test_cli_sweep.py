@@ -106,6 +106,7 @@ def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier
     assert {"tracks/bar/start": 4, "tracks/push/start": 0} in documents[0]["aim"]["values"]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("bars", ["3,6", pytest.param("1..9", marks=pytest.mark.parts)])
 def test_what_was_played_is_kept(cahier: Cahier, folder: Path, bars: str) -> None:
     """A narrower question goes on, also with more values than are loaded at a time."""

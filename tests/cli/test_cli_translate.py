@@ -73,6 +73,7 @@ QUICK = "revolution"
 """The game that is tried where a test takes long; the others with `-m parts`."""
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("model", GAMES, ids=lambda path: path.name)
 def test_a_translated_game_is_the_same_game(cahier: Cahier, folder: Path, model: Path) -> None:
     shutil.copytree(model, folder / "mine")
@@ -93,6 +94,7 @@ def test_a_translated_game_is_the_same_game(cahier: Cahier, folder: Path, model:
     assert "no-name" not in left and "no-label" not in left and left.count("no-phrase") == 4  # texts of many lines
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=() if game == QUICK else pytest.mark.parts) for game in installed_games()]
 )

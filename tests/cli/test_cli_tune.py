@@ -56,6 +56,7 @@ def test_the_document(cahier: Cahier) -> None:
     assert found["changes"][0]["values"] == {} and len(found["changes"]) == 10
 
 
+@pytest.mark.parts
 def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
     done = cahier(*WORDS[:6], "--aim", "player=1..2", *WORDS[8:], "--games", "400")
     assert done.returncode == 1 and done.stdout.startswith(
@@ -64,6 +65,7 @@ def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
     assert "next: cahier show lots numbers lists other numbers to vary" in " ".join(done.stdout.split())
 
 
+@pytest.mark.parts
 def test_tables(cahier: Cahier) -> None:
     done = cahier(*WORDS, "--games", "200", "--csv", "tables")
     assert done.returncode in (0, 1), done.stderr
@@ -74,6 +76,7 @@ def test_tables(cahier: Cahier) -> None:
     assert figure["aim low"] == "66.0" and float(figure["before low"]) < 50 < float(figure["before high"])
 
 
+@pytest.mark.parts
 def test_what_was_played_is_kept(cahier: Cahier) -> None:
     words = (*WORDS, "--games", "300", "--json", "-")
     plain, kept, again = (json.loads(cahier(*words, *more).stdout) for more in ((), ("--store", "s"), ("--store", "s")))

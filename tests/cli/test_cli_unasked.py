@@ -64,6 +64,7 @@ def test_a_record_opens_no_path_unasked(cahier: Cahier, elsewhere: Path) -> None
     assert cahier("replay", "theirs.jsonl", "--rules", "my market", "--variant", "mine.yaml").returncode == 0
 
 
+@pytest.mark.parts
 def test_ids_of_a_game_need_no_word(cahier: Cahier, folder: Path) -> None:
     words = ["--variant", "censor", "--games", "1", "--record", "one.jsonl"]
     done = cahier("playtest", "red_flag_over_paris", *words)

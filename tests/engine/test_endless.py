@@ -101,6 +101,7 @@ def test_in_a_playtest(tmp_path: Path) -> None:
     assert stopped["file"].endswith("sequence.yaml") and stopped["message"].startswith("in `the game`")
 
 
+@pytest.mark.parts
 def test_a_match_is_not_stopped(tmp_path: Path) -> None:
     """Only an effect is: what the same game that plays itself is stopped for, people may go on with."""
     game = whole_game(tmp_path, f"while day < 9:\n  as red: choose a town, to see\n  raise day\n{HEAVY * 4}")

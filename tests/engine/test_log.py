@@ -70,6 +70,7 @@ def test_what_the_log_takes_grows_with_the_log(talkative: Path) -> None:
     assert most < 16 << 20  # with a copy of it at each decision: 400 x 10,000 references on average, 32 MB
 
 
+@pytest.mark.parts
 def test_a_replay_tells_each_entry_once(talkative: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = load(talkative)
     (tmp_path / "game.jsonl").write_text(format_played(game, 1, 0, play_random(game, 1, 0, record=True)))

@@ -113,6 +113,7 @@ def test_a_phrase_is_as_if_it_was_not_bent(tmp_path: Path) -> None:
     assert by_python(other) == by_python(game.without(number)) == by_machine(game, number) != by_python(game)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("name", "card", "value"),
     [
@@ -128,6 +129,7 @@ def test_a_value_is_lower(tmp_path: Path, name: str, card: str, value: int) -> N
     assert by_python(other) == by_python(game.without(number)) == by_machine(game, number) != by_python(game)
 
 
+@pytest.mark.parts
 def test_cards_with_an_event_and_numbers_of_their_own_keep_their_values() -> None:
     assert not any(each.kind == "value" for each in things(omitting(PARIS)))
     found = [each for each in things(omitting("liberte")) if each.kind == "value"]
@@ -161,6 +163,7 @@ def test_rows_matter() -> None:
     assert sum(found != usual for found in without) > 4
 
 
+@pytest.mark.parts
 def test_pieces_that_start_on_the_map_start_in_a_box(tmp_path: Path) -> None:
     start = "pieces/cube/start/commune"
     changes = f"  - {{at: {start}/pere_lachaise, to: 0}}\n  - {{at: {start}/starting, to: 4}}\n"

@@ -32,6 +32,7 @@ def test_the_same_matches(pair: tuple[Game, Game]) -> None:
     assert matches[0].snapshot() == matches[1].snapshot() and matches[0].log() == matches[1].log()
 
 
+@pytest.mark.parts
 def test_tables_are_read_when_somebody_plays_by_them(pair: tuple[Game, Game]) -> None:
     bots = [[(bot.id, bot.seat, sorted(bot.tables)) for bot in game.bots] for game in pair]
     assert bots[0] == bots[1]

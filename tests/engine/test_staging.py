@@ -200,6 +200,7 @@ def test_an_open_supply_has_a_reason(tmp_path: Path) -> None:
         laid(tmp_path, "supply: open")
 
 
+@pytest.mark.parts
 def test_shipped_positions_are_whole() -> None:
     """At most five may say that their pieces don't add up, and each has a reason."""
     books = map(book_of, installed_games())

@@ -49,6 +49,7 @@ def test_one_file_is_the_same_game(folder: Path, tmp_path: Path) -> None:
     assert [bot.id for bot in single.rulebook.bots] == [bot.id for bot in several.rulebook.bots]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("folder", [*SMALL, REPO / "rules" / "revolution"], ids=lambda folder: folder.name)
 def test_its_scenarios_come_out(folder: Path, tmp_path: Path) -> None:
     book = load(fold(folder, tmp_path / folder.name)).rulebook

@@ -139,6 +139,7 @@ def test_a_trend_is_told_as_far_as_it_is_known(change: Interval, trend: str) -> 
     assert trend_of(change) == trend
 
 
+@pytest.mark.parts
 def test_intervals_of_all_rungs_hold_together() -> None:
     """In some 5 % of runs at most, the interval of any rung misses the share, which is 1/4."""
     missed = 0

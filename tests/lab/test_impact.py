@@ -90,6 +90,7 @@ def test_a_game_that_shows_what_a_thing_does(game: Game, findings: ImpactResult)
     assert whole[: decision - 1] == lacking[: decision - 1] and whole[decision - 1] != lacking[decision - 1]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.parts), 2])
 def test_findings_are_the_same_by_any_backend_and_number_of_processes(
     game: Game, findings: ImpactResult, jobs: int
@@ -99,6 +100,7 @@ def test_findings_are_the_same_by_any_backend_and_number_of_processes(
     assert findings.card_observations == other.card_observations and findings.baseline.counts == other.baseline.counts
 
 
+@pytest.mark.parts
 def test_it_stops_as_soon_as_intervals_reach_no_further_than_wanted(game: Game) -> None:
     seated = dict.fromkeys(game.seats, "random")
     asked = things(game, "le_figaro", "cube_commune_press")

@@ -85,6 +85,7 @@ def test_games_that_are_over_count_on() -> None:
     assert all(one.over_share <= other.over_share for one, other in pairwise(parts)) and parts[-1].over_share < 1
 
 
+@pytest.mark.parts
 def test_when_it_is_decided_is_held_as_often_as_is_said() -> None:
     """With few games, too, and not too late on average, though one looks at many moments."""
     draw = Random(2)

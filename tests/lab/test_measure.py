@@ -171,6 +171,7 @@ def test_a_game_that_the_first_seat_always_wins(tmp_path: Path) -> None:
     assert named["DurationTurns"] is None and named["DurationMoves"] is not None
 
 
+@pytest.mark.parts
 def test_a_race_whose_leader_never_changes(tmp_path: Path) -> None:
     found = told(game(tmp_path, RACE), games=10)
     assert found.by_score is not None and found.changes_by_score is not None
@@ -185,6 +186,7 @@ def test_a_race_whose_leader_never_changes(tmp_path: Path) -> None:
     assert turns == sorted(turns) and turns[0] == 1 and turns[-1] == 8
 
 
+@pytest.mark.parts
 def test_sides_share_their_fate() -> None:
     """Test a game of four seats with two on each side.
 

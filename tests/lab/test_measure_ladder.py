@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from interpreter.lab.balance.planner import Rung
 from interpreter.lab.balance.timed_run import RunMeans
 from interpreter.lab.measure.measure import MeasurementSpec
@@ -46,6 +48,7 @@ def test_what_changes_with_the_strength_of_players_is_told() -> None:
     assert [row[:2] for row in tables["wins"].rows][::2] == [("random", "walker"), ("search:20", "walker")]
 
 
+@pytest.mark.parts
 def test_leads_and_options_are_told_only_of_players_who_think() -> None:
     found = document("random", "search:20", jobs=2)
     random, search = (rung.study for rung in found.rungs)

@@ -117,6 +117,7 @@ def test_values_need_not_go_up() -> None:
     assert [spot.stopped for spot in found.results] == [None, None, None, 0, None, 0, None, None]
 
 
+@pytest.mark.parts
 def test_none_and_what_is_nearest() -> None:
     found = run_sweep(asked("tracks/bar/start=1,2,4,7,8", aim=55, within=2))
     assert aimed(found).verdict == "none" and values(aimed(found).nearest()) == [4, 7]
@@ -210,6 +211,7 @@ def test_what_an_interrupted_sweep_says() -> None:
     assert sentence(known).startswith("None: Player wins 50 % with none of the 2 values")
 
 
+@pytest.mark.parts
 def test_what_was_asked_for_is_told() -> None:
     """The margin is only told where it decided how many games were played."""
     told = [
@@ -359,6 +361,7 @@ def test_a_mistake_in_the_last_of_many_is_told_before_the_first_game() -> None:
     assert len(caught.value.problems) == 8 and "the track starts at -8" in caught.value.message
 
 
+@pytest.mark.parts
 def test_games_that_stop_with_every_value() -> None:
     with pytest.raises(PlayError, match="with none of the values could games be played"):
         run_sweep(asked("tracks/bar/start=9,10", "tracks/bonus/start=2..4"))

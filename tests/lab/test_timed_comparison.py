@@ -67,6 +67,7 @@ def test_a_rung_with_its_answer_leaves_its_time_to_the_others(safer: Game) -> No
     assert random.is_over and random.games < 4000
 
 
+@pytest.mark.parts
 def test_an_answer_is_the_same_with_any_other_rungs(safer: Game) -> None:
     alone, among = (
         run_timed_comparison(questions(safer, *players, games=40), LONG).rungs[0].answer.evidence.pairs

@@ -78,6 +78,7 @@ def test_an_aim_that_the_present_rules_reach_needs_no_change() -> None:
     assert summary(found).answer().startswith("No change ")
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("vary", [(f"{BONUS}=0..3", f"{START}=4..6"), (f"{START}=4..6", f"{BONUS}=0..3")])
 def test_one_place_is_a_smaller_change_than_two(vary: tuple[str, ...]) -> None:
     """A bonus of 2, a bar of 6 with a bonus of 1, and a bar of 4 with a bonus of 3 all reach the aim."""
@@ -93,6 +94,7 @@ def test_two_places_together_reach_what_neither_reaches_alone() -> None:
     assert document.verdict in ("reached", "possible")
 
 
+@pytest.mark.parts
 def test_an_aim_that_no_value_reaches() -> None:
     found = run_tuning(asked(f"{START}=2..6", aims=("player=80",), tolerance=4.0))
     document = tune_document(found)
@@ -107,6 +109,7 @@ def test_an_aim_that_no_value_reaches() -> None:
     assert summary(away).answer().startswith("No change is known to come nearer to the aim than the present values")
 
 
+@pytest.mark.parts
 def test_all_aims_count() -> None:
     """A push takes games from the house and the player; only one change keeps draws rare and raises the share."""
     vary = f"{START}=5..7", "tracks/push/start=0..3"
@@ -137,6 +140,7 @@ def test_without_screening_the_deciding_players_play_all() -> None:
     assert 2900 <= document.deciding_games <= 3000
 
 
+@pytest.mark.parts
 def test_equal_seeds_give_equal_documents() -> None:
     one, other = (to_json(tune_document(run_tuning(asked(f"{START}=5..8", games=600, jobs=jobs)))) for jobs in (1, 2))
     assert one.pop("seconds") and other.pop("seconds") and one == other
@@ -175,6 +179,7 @@ def test_only_the_smallest_of_very_many_changes(monkeypatch: pytest.MonkeyPatch)
     assert "Only the 3 smallest of 6 changes were tried." in summary(found).doubts()
 
 
+@pytest.mark.parts
 def test_the_largest_changes_are_left_out_if_screening_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.lab.tune.rounds.BATCH_SIZE", 3)
     monkeypatch.setattr("interpreter.lab.tune.rounds.SCREENING_SHARE", 0.0)
@@ -218,6 +223,7 @@ def test_mistakes_are_told_before_the_first_game() -> None:
         asked(*[f"{START}=1"] * 6)
 
 
+@pytest.mark.parts
 def test_smaller_changes_are_preferred_only_if_they_are_nearly_as_likely() -> None:
     found = run_tuning(asked(f"{START}=6,7", games=4000))
     forecasts = forecast_changes(found.candidates, found.spec.ranges, is_screened=True)

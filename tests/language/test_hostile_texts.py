@@ -211,6 +211,7 @@ def play_on(match: Match) -> None:
     match.outcome()
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name: str, refused: list[str]) -> None:
     assert refused[list(REFUSED).index(name)] == REFUSED[name][0]

@@ -156,6 +156,7 @@ FORMS = (
 )
 
 
+@pytest.mark.parts
 def test_whatever_is_accepted_tells_no_deal_from_another(tmp_path: Path) -> None:
     accepted = 0
     for shown, condition, form in product(SHOWN, CONDITIONS, FORMS):

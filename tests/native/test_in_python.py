@@ -52,6 +52,7 @@ def opened(request: pytest.FixtureRequest) -> Iterator[tuple[Game, int]]:
         yield game, playouts
 
 
+@pytest.mark.parts
 def test_a_search_fills_the_memory_alike(opened: tuple[Game, int]) -> None:
     """Test dealing, selection, expansion, playouts and backup; moves of the root come in between."""
     game, playouts = opened
@@ -69,6 +70,7 @@ def test_a_search_fills_the_memory_alike(opened: tuple[Game, int]) -> None:
     assert_alike(*machines)
 
 
+@pytest.mark.parts
 def test_games_fill_the_memory_alike(opened: tuple[Game, int]) -> None:
     game, _ = opened
     machines = machine_of(game), searching_in_python(game)

@@ -21,6 +21,7 @@ LEAST = 48
 SAMPLE = "tests/games/sealed_bid"
 
 
+@pytest.mark.parts
 def test_memory_stays_as_it_is() -> None:
     """However many games there are. Chunks are of one size, whatever time they take."""
     game = game_of(SAMPLE)

@@ -237,6 +237,7 @@ def test_choices_among_words(tmp_path: Path) -> None:
         NativePlayouts(game)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", only_some(["past a track's end", "again and again"], ["past a track's end"]))
 def test_playouts_without_end(name: str, tmp_path: Path) -> None:
     """Machine code says which it has stopped; Python has the words for that. Those before their end are as ever."""

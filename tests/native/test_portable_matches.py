@@ -134,6 +134,7 @@ def test_options_and_results_are_those_of_python(name: str, variants: tuple[str,
         assert [engine.call("score", at) for at in range(len(game.seats))] == [*outcome.scores.values()]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "vive_la_revolution"])
 def test_holes_of_sentences_have_the_values_of_python(name: str) -> None:
     game = game_of(name)

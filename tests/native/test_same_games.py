@@ -65,6 +65,7 @@ def extremes() -> Iterator[tuple[str, int, tuple[str, ...]]]:
             yield name, high, max(combinations, key=len, default=())
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("name", "players", "variants"), only_some(ways(), QUICK))
 def test_the_games_of_the_project(name: str, players: int, variants: tuple[str, ...]) -> None:
     game = game_of(name, *variants, players=players)

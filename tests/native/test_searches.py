@@ -225,6 +225,7 @@ def test_what_is_left_to_chance_after_a_pause_proves_nothing(tmp_path: Path, mon
     assert learned(trees[0]) == learned_by_machine(trees[1])
 
 
+@pytest.mark.parts
 def test_an_automaton_is_trusted_alike() -> None:
     """In the tree and in playouts; what scores say is learned before it is asked again."""
     game = game_of("red_flag_over_paris", "solo_versailles")
@@ -389,6 +390,7 @@ def test_a_staged_position() -> None:
     assert python == native
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", only_some(["past a track's end", "again and again"], ["again and again"]))
 def test_playouts_without_end(name: str, tmp_path: Path) -> None:
     python, native = by_both(whole_game(tmp_path, ENDLESS[name], TIDY + ASK).start(1), 3)

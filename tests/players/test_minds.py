@@ -163,6 +163,7 @@ def test_where_there_can_be_none_one_tree_is_grown_here(
     assert any(player.replies())
 
 
+@pytest.mark.parts
 def test_as_many_trees_as_processors(minds: PonderPool, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """But not too many; and one if one is named."""
     for processors, named, trees in ((3, 1, 1), (3, None, 3), (64, None, module.MAX_TREES)):

@@ -268,6 +268,7 @@ def test_a_side_wins_for_all_of_it() -> None:
         assert [tree.payoffs.shares[seat] for seat in range(3)] == shares
 
 
+@pytest.mark.parts
 def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPatch) -> None:
     """While nobody leads it goes on; what it was worth is guessed from the lead. Without a score it is never cut."""
     steps: list[int] = []
@@ -349,6 +350,7 @@ def test_it_beats_chance() -> None:
     assert won > 26
 
 
+@pytest.mark.parts
 def test_a_position_that_was_laid_out_can_be_searched() -> None:
     game = game_of("red_flag_over_paris")
     scenarios = (scenario for scenario in load_scenarios(game.rulebook) if not scenario.variants)
@@ -409,6 +411,7 @@ def test_the_steady_player_stays_as_it_is(name: str) -> None:
     assert ", ".join(moves) == STEADY_MOVES[name]
 
 
+@pytest.mark.parts
 def test_a_beginner_beats_chance_and_loses_to_a_search() -> None:
     game = game_of("tests/games/line_of_four")
     for other, least, most in (("random", 13, 20), ("search:60", 0, 8)):

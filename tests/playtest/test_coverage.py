@@ -96,6 +96,7 @@ def never(game: Game, file: str = SEQUENCE, **seated: str) -> list[str]:
 LAST = 'statement never done: end the game, winner is red, because "seen"'
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -344,6 +345,7 @@ def test_another_machine_notes_the_same() -> None:
             decode_chunk(text, GameSpan(0, 0, 30), 0.0, terms.places, terms.participants)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "tests/games/kuhn", "tests/language/sample"])
 def test_whatever_can_happen_is_noted_somewhere(name: str) -> None:
     lowered = game_of(name).with_coverage().program.lowered(False)

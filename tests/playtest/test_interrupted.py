@@ -44,6 +44,7 @@ def test_in_this_process(endless: Game, request: pytest.FixtureRequest) -> None:
     assert stopped.value.game == InterruptedGame(17, "search the cellar")
 
 
+@pytest.mark.parts
 def test_in_several_processes(endless: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.playtest.run.executors.GRACE_SECONDS", 0.05)
     told = []

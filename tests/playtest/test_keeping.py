@@ -88,6 +88,7 @@ def told(answer: ComparisonResult) -> object:
     return answer.verdict, known.games, known.pairs, known.first, known.tallies
 
 
+@pytest.mark.parts
 def test_a_comparison_goes_on(tmp_path: Path) -> None:
     question = ComparisonSpec(
         ComparedVersion(MARKET, {}), ComparedVersion(MARKET, {"p1": "search:2"}), games=60, jobs=2

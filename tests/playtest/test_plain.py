@@ -134,6 +134,7 @@ def tallies(draw: st.DrawFn) -> Tally:
     return tally
 
 
+@pytest.mark.parts
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(tallies())
 def test_any_tally_comes_back_exactly(tally: Tally) -> None:

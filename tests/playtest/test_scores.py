@@ -43,6 +43,7 @@ def test_between_two_a_lead_is_the_difference_of_their_scores() -> None:
     assert (one.low, one.high) == pytest.approx((-two.high, -two.low)) and one.low < one.estimate < one.high
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("name", "tracks"), [(MARKET, 1), ("vive_la_revolution", 1), ("revolution", 0)])
 def test_both_backends_count_alike(name: str, tracks: int) -> None:
     """The native one plays where wasmtime is there."""

@@ -393,6 +393,7 @@ else:
 """
 
 
+@pytest.mark.parts
 def test_a_file_that_can_grow_no_more_keeps_what_it_has(path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], cwd=REPO, capture_output=True, text=True)
     assert done.stdout.startswith("cannot-write ") and "games that were played are not kept\n" in done.stdout

@@ -190,6 +190,7 @@ def test_a_saved_match_goes_on_where_it_stopped(
     assert picture(resumed) == picture(match)
 
 
+@pytest.mark.parts
 @every_game
 def test_a_saved_match_finds_its_rules(name: Table, tmp_path: Path) -> None:
     match = begun(name, 7, 20)

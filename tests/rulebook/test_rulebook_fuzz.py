@@ -82,6 +82,7 @@ def test_what_is_written_anew_without_a_change_is_read(file: str) -> None:
     assert load_with(file, yaml.safe_dump(data, allow_unicode=True).encode())
 
 
+@pytest.mark.parts
 @LENIENT
 @given(st.data())
 def test_any_value_in_any_place(draw: st.DataObject) -> None:

@@ -68,6 +68,7 @@ def test_a_board_that_is_turned_or_mirrored() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("positions", "number"), [(of_revolution, 1), pytest.param(of_hex, 20, marks=pytest.mark.parts)]
 )

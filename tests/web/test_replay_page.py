@@ -87,6 +87,7 @@ def test_a_seats_page_names_no_card_that_the_seat_never_saw() -> None:
     assert [card for card in cards - seen if f'"{card}"' in text or f'"{titles[card]}"' in text] == []
 
 
+@pytest.mark.parts
 def test_a_page_holds_each_view_and_the_choices_of_its_seat() -> None:
     data = read_document(page_of("commune", None).html(), DOCUMENT)
     assert data is not None and [each["seat"] for each in data["viewers"]] == ["commune", None]

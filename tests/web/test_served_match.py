@@ -128,6 +128,7 @@ def comparable(page: dict[str, Any]) -> str:
     return json.dumps({key: part for key, part in page.items() if key not in ("number", "can_undo")})
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", [GAME, "revolution"])
 def test_the_log_of_a_page_is_that_of_the_match(name: str) -> None:
     game = game_of(name)
