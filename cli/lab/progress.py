@@ -169,3 +169,28 @@ class ProgressDisplay:
         sys.stderr.write(ERASE_LINE + text)
         sys.stderr.flush()
         self._drawn = True
+
+
+class PartProgress:
+    """Progress of the part that is being played."""
+
+    def __init__(self, progress: ProgressDisplay) -> None:
+        self._progress = progress
+        self._pace = ProgressState("games", 0)
+        self._earlier = self._made = 0
+
+    def update_part(self, name: str, games: int, held: int, decisions: float) -> None:
+        """Update the games of a part; a new name begins another part.
+
+        `games` of about so many `decisions` belong to it, of which `held` need not be played.
+        """
+        if name != self._pace.part:
+            self._pace = ProgressState("games", games, decisions=decisions, part=name)
+            self._earlier = self._made
+            self._progress.begin_part(self._pace)
+        self._pace.done_before = held
+
+    def add_played(self, more: int, made: int) -> None:
+        """Add games that were played; `made` is the number of decisions in all parts so far."""
+        self._made = made
+        self._progress(more, made - self._earlier)

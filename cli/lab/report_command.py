@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from cli.caches import load_ready_game
 from cli.guard import EXIT_OK, SIGNAL_BASE
 from cli.lab.ladders import choose_rungs
-from cli.lab.progress import ProgressDisplay, ProgressState
+from cli.lab.progress import PartProgress, ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output, echo, echo_err
 from interpreter.presentation import format_count
 from interpreter.support import (
@@ -324,8 +324,9 @@ class _ReportWork:
         spec = MeasurementSpec(
             game, self._random, games, seed=self.settings.seed, jobs=self.settings.processes, backend=game.backend
         )
-        with _progress("measure", games) as progress:
-            found = run_measurement(spec, progress, discard_terminal_output)
+        with _progress("measure") as progress:
+            told = PartProgress(progress)
+            found = run_measurement(spec, told.add_played, discard_terminal_output, told.update_part)
         _raise_broken(found)
         if found.signal:
             return found.signal

@@ -17,7 +17,7 @@ from cli.lab.answer_output import connect_cluster, load_with_players, open_outpu
 from cli.lab.compare_command import check_margin
 from cli.lab.kept_games import choose_store, open_games, report_kept
 from cli.lab.ladders import is_ladder, ladder_run, load_rungs, plan_run, rung_arms, write_plan
-from cli.lab.progress import ProgressDisplay, ProgressState
+from cli.lab.progress import PartProgress, ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output
 from interpreter.players import TABLE
 from interpreter.rulebook import Omission, OmissionKind
@@ -342,7 +342,7 @@ def measure_game(
         cluster = stack.enter_context(connect_cluster(run))
         store = choose_store(run, [(game, seated, run.seed)], "measure", f"{playouts}", f"{games}")
         with ProgressDisplay(ProgressState("games", 0)) as progress:
-            told = _PartProgress(progress)
+            told = PartProgress(progress)
             measured = run_measurement(
                 subject, told.add_played, discard_terminal_output, told.update_part, cluster, store
             )
@@ -361,28 +361,3 @@ def _measure_report(document: MeasureDocument, game: Game) -> FiguresAndPage:
     from interpreter.report import make_measure_figures, render_measure_page
 
     return make_measure_figures(document, game), partial(render_measure_page, document, game)
-
-
-class _PartProgress:
-    """Progress of the part that is being played."""
-
-    def __init__(self, progress: ProgressDisplay) -> None:
-        self._progress = progress
-        self._pace = ProgressState("games", 0)
-        self._earlier = self._made = 0
-
-    def update_part(self, name: str, games: int, held: int, decisions: float) -> None:
-        """Update the games of a part; a new name begins another part.
-
-        `games` of about so many `decisions` belong to it, of which `held` need not be played.
-        """
-        if name != self._pace.part:
-            self._pace = ProgressState("games", games, decisions=decisions, part=name)
-            self._earlier = self._made
-            self._progress.begin_part(self._pace)
-        self._pace.done_before = held
-
-    def add_played(self, more: int, made: int) -> None:
-        """Add games that were played; `made` is the number of decisions in all parts so far."""
-        self._made = made
-        self._progress(more, made - self._earlier)
