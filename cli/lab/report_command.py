@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from cli.caches import load_ready_game
 from cli.guard import EXIT_OK, SIGNAL_BASE
+from cli.lab.games_to_watch import find_decided_game, watch_random_games, watch_strong_games
 from cli.lab.ladders import choose_rungs
 from cli.lab.progress import PartProgress, ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output, echo, echo_err
@@ -41,14 +41,12 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 120.0
 """Time for all questions together, in seconds."""
-LADDER_SHARE, IMPACT_SHARE, MEASURE_SHARE = 0.5, 0.2, 0.2
-"""Parts of the time; the rest is for observing games and for the games to watch."""
+LADDER_SHARE, IMPACT_SHARE, MEASURE_SHARE, WATCH_SHARE = 0.5, 0.2, 0.15, 0.05
+"""Parts of the time; the rest is for observing games."""
 GAMES, MIN_GAMES = 1000, 50
 """Number of random games; the smallest number of games of any question."""
 MAX_OBSERVED_GAMES, MIN_OBSERVED_GAMES, OBSERVED_DECISIONS = 100, 10, 12_500
 """Largest and smallest number of games that Python observes, and about how many decisions they have in all."""
-MAX_VIEWS = 1000
-"""Number of positions times viewers up to which a game to watch shows what every seat saw."""
 MEASURED_GAMES_PER_SECOND = 20_000 / 60
 """Size of a measurement that takes a second for the slower games."""
 INDEX_FILE = "index.html"
@@ -337,36 +335,18 @@ class _ReportWork:
 
     def watch(self) -> int | None:
         """Make pages of the closest game, the greatest comeback, and a game that a card decided."""
-        from interpreter.lab import find_notable_games
-
-        settings, wanted = self.settings, dict[str, tuple[int, str]]()
-        told = self.report.playtest
+        settings, told = self.settings, self.report.playtest
         games = min(told.finished, _observed_games(told.decisions / told.finished)) if told and told.finished else 0
         with _progress("games to watch", games) as progress:
-            found = find_notable_games(self._game, settings.seed, games, settings.processes, progress)
+            found = watch_strong_games(self.report, settings.seed, settings.processes, WATCH_SHARE * settings.seconds)
+            if found is None:
+                found = watch_random_games(self._game, settings.seed, games, settings.processes, progress)
         if found.signal:
             return found.signal
-        of = f"of {format_count(found.games, 'random game')}"
-        if found.closest is not None:
-            points = found.closest.points
-            won = f"by {format_count(points, 'point')}" if points else "with equal scores"
-            wanted["closest"] = found.closest.game, f"game {found.closest.game} {of}, won {won}"
-        if found.comeback is not None:
-            behind = format_count(found.comeback.points, "point")
-            wanted["comeback"] = (
-                found.comeback.game,
-                f"game {found.comeback.game} {of}, whose winner was {behind} behind",
-            )
-        if self.report.impact is not None:
-            for thing in self.report.impact.ranked:
-                if thing.example is not None and thing.example.game is not None and "decided" not in wanted:
-                    at = thing.example.decision
-                    since = "" if at is None else f", which parts from it at decision {at}"
-                    text = f"game {thing.example.game}: without {thing.title}, others win it{since}"
-                    wanted["decided"] = thing.example.game, text
-        for name, (index, text) in wanted.items():
-            self.folder.replays[f"{name}.html"] = _replay_page(self._game, settings.seed, index)
-            self.report.watched[name] = text
+        decided = find_decided_game(self._game, settings.seed, self.report.impact)
+        for name, watched in (found.watched | decided).items():
+            self.folder.replays[f"{name}.html"] = watched.page()
+            self.report.watched[name] = watched.text
         return None
 
     def _affordable(self, most: int, share: float, arms: int) -> int:
@@ -392,22 +372,3 @@ def _raise_broken(found: RunOutcome) -> None:
 def _observed_games(decisions: float) -> int:
     """Return the number of games to observe, given the decisions of a game."""
     return max(MIN_OBSERVED_GAMES, min(MAX_OBSERVED_GAMES, round(OBSERVED_DECISIONS / max(1.0, decisions))))
-
-
-def _replay_page(game: Game, seed: int, index: int) -> str:
-    """Return the page of a random game: the views of spectators and, if it isn't long, of all seats."""
-    from interpreter.playtest import PlaytestPlan, Replay, find_record, run_playtest
-    from interpreter.web import ReplayPage, ReplaySource
-
-    lines: list[str] = []
-    run_playtest(PlaytestPlan(game, seed, 1, index, 1), lines.append)
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "game.jsonl")
-        Path(path).write_text("".join(lines), "utf-8")
-        record = find_record(path, None)
-    viewers = [*game.seats, None]
-    page = ReplayPage(game, viewers if len(record.choices) * len(viewers) <= MAX_VIEWS else [None])
-    page.check_length(len(record.choices), record.where)
-    for match in Replay(game, record).steps():
-        page.add_position(match)
-    return page.html(ReplaySource("record", "".join(lines)))

@@ -95,6 +95,7 @@ from .measure.people_document import people_document as people_document
 from .measure.skill_and_chance import open_seats_of as open_seats_of
 from .notable_games import NotableGames as NotableGames
 from .notable_games import find_notable_games as find_notable_games
+from .notable_games import find_notable_records as find_notable_records
 from .pace import DecisionTimes as DecisionTimes
 from .pace import PaceFigures as PaceFigures
 from .playtest_document import PlaytestDocument as PlaytestDocument

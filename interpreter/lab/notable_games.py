@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,8 @@ from interpreter.engine.playout import GameResult, Picker, play_random
 from interpreter.engine.state import State
 from interpreter.language.chance import draw_index
 from interpreter.matches.match import Game
+from interpreter.playtest.records.game_records import Record
+from interpreter.playtest.records.record_replay import Replay
 from interpreter.playtest.run.arms import Arm, GameSpan
 from interpreter.playtest.run.chunks import ChunkOutputs
 from interpreter.playtest.run.run_session import RunOutcome, open_session
@@ -72,9 +74,28 @@ class ScoreObserver:
     def __init__(self, game: Game, seed: int) -> None:
         self._game, self._seed = game, seed
         self._pickers: list[Picker] = [self._pick] * len(game.seats)
-        self._behind: dict[str, int] = {}
+        self._scores = _ScoreTrack(game)
 
     def _pick(self, state: State, random: int) -> int:
+        self._scores.note(state)
+        return draw_index(random, len(state.options))
+
+    def play(self, index: int) -> tuple[GameResult, list[int | None]]:
+        """Play a game; see `RunObserver`."""
+        self._scores = _ScoreTrack(self._game)
+        played = play_random(self._game, self._seed, index, False, self._pickers)
+        return played, self._scores.compare(played.scores, played.winners)
+
+
+class _ScoreTrack:
+    """How far each seat was behind during a game, in points."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._behind: dict[str, int] = {}
+
+    def note(self, state: State) -> None:
+        """Take a position into account."""
         try:
             scores = self._game.scores(state)
         except CahierError:  # a final score may depend on values that are not there before the end
@@ -83,17 +104,14 @@ class ScoreObserver:
             best = max(scores.values())
             for seat, score in scores.items():
                 self._behind[seat] = max(self._behind.get(seat, 0), best - score)
-        return draw_index(random, len(state.options))
 
-    def play(self, index: int) -> tuple[GameResult, list[int | None]]:
-        """Play a game; see `RunObserver`."""
-        self._behind = {}
-        played = play_random(self._game, self._seed, index, False, self._pickers)
-        won = [score for seat, score in played.scores.items() if seat in played.winners]
-        lost = [score for seat, score in played.scores.items() if seat not in played.winners]
+    def compare(self, scores: Mapping[str, int], winners: Collection[str]) -> list[int | None]:
+        """Return the winner's lead at the end and the most that the winner was behind; None where scores don't tell."""
+        won = [score for seat, score in scores.items() if seat in winners]
+        lost = [score for seat, score in scores.items() if seat not in winners]
         if not won or not lost or max(lost) > min(won):
-            return played, [None, None]
-        return played, [min(won) - max(lost), min(self._behind.get(seat, 0) for seat in played.winners)]
+            return [None, None]
+        return [min(won) - max(lost), min(self._behind.get(seat, 0) for seat in winners)]
 
 
 def find_notable_games(
@@ -111,4 +129,21 @@ def find_notable_games(
             for at, seen in enumerate(chunk.findings):
                 if seen is not None:
                     found.add(chunk.first + at, *seen)
+    return found
+
+
+def find_notable_records(game: Game, records: Iterable[Record]) -> NotableGames:
+    """Return the closest game and the greatest comeback among recorded games, whoever played them.
+
+    Nothing is found if the rules define no score. A game that can't be played again to its end doesn't count.
+    """
+    found = NotableGames()
+    for record in records if game.rulebook.score is not None else ():
+        scores, latest = _ScoreTrack(game), None
+        for match in Replay(game, record).steps():
+            scores.note(match.state)
+            latest = match
+        outcome = None if latest is None else latest.outcome()
+        if outcome is not None:
+            found.add(record.index, *scores.compare(outcome.scores, outcome.winners))
     return found

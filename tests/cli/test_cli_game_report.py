@@ -26,6 +26,7 @@ def test_a_report_is_made_again_after_an_edit(cahier: Cahier) -> None:
     assert 'href="index.html"' in (folder / "impact.html").read_text("utf-8")
     assert "Since the last report" not in index and "How sure this is" in index
     watched = (folder / "closest.html").read_text("utf-8")
+    assert re.search(r"game \d+ of \d+ games between search:\d+ players, won", index)
     assert "match-data" in watched and 'href="index.html"' in watched
     sequence = Path("market/sequence.yaml")
     sequence.write_text(

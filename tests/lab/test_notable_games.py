@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from interpreter.engine.playout import play_random
-from interpreter.lab.notable_games import NotableGame, find_notable_games
+from interpreter.lab.notable_games import NotableGame, find_notable_games, find_notable_records
+from interpreter.playtest import PlaytestPlan, read_records, run_playtest
 from tests.cli.command import REPO
 from tests.loaded import game_of
 
@@ -37,3 +40,15 @@ def test_a_comeback_is_one_whose_winner_was_behind() -> None:
 def test_without_scores_nothing_is_found() -> None:
     found = find_notable_games(game_of("tests/games/hex"), SEED, GAMES, jobs=1)
     assert (found.games, found.closest, found.comeback) == (0, None, None)
+
+
+@pytest.mark.parametrize(("folder", "players", "games"), [(MARKET, 3, GAMES), (REPO / "rules" / "liberte", 3, 2)])
+def test_records_of_the_same_games_show_the_same(folder: Path, players: int, games: int, tmp_path: Path) -> None:
+    game = game_of(folder, players=players)
+    lines: list[str] = []
+    run_playtest(PlaytestPlan(game, SEED, games, 0, 1), lines.append)
+    (tmp_path / "games.jsonl").write_text("".join(lines), "utf-8")
+    watched = find_notable_games(game, SEED, games, jobs=1)
+    recorded = find_notable_records(game, read_records(str(tmp_path / "games.jsonl")))
+    assert watched.closest or watched.comeback
+    assert (recorded.games, recorded.closest, recorded.comeback) == (games, watched.closest, watched.comeback)
