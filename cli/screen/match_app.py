@@ -192,7 +192,6 @@ class MatchApp(ScreenApp):
         self._table.show(self._view(session.last_reader, " ".join(result)))
         if held_back := session.explanations.list_held_back():
             self._table.open_lines(self._messages.format("do_log"), [self._messages.format("held_back"), *held_back])
-        self._show_told()
 
     # -- what is shown
 

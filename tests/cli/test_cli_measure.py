@@ -51,7 +51,7 @@ def test_the_document(cahier: Cahier) -> None:
     )
     lengths = (found["length"]["decisions"], found["measures"]["DecisionMoves"], found["skill"][0], found["wins"]["p1"])
     assert {key for part in (*parts, *lengths) for key in part} <= documented_keys("measure")
-    assert found["format"] == "0.5" and found["backend"] == "python" and found["complete"]
+    assert found["format"] == "0.6" and found["backend"] == "python" and found["complete"]
     assert found["games"] == 12 and found["players"] == found["seated"] == {"p1": "search:1", "p2": "search:1"}
     assert list(found["measures"]) == [
         "AdvantageP1",
