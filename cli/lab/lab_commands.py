@@ -392,7 +392,7 @@ def page(
     lang: str,
 ) -> int:
     """Make one HTML file of a recorded game, a saved match, or a game to play, that needs no cahier."""
-    from cli.lab.game_page import GamePageSettings, is_game, write_game_page
+    from cli.game_page import GamePageSettings, is_game, write_game_page
     from cli.lab.page import PageSettings, check_page_name, extract_source, refuse_options, write_page
 
     if extract:

@@ -88,7 +88,7 @@ class ScoreObserver:
 
 
 class _ScoreTrack:
-    """How far each seat was behind during a game, in points."""
+    """Record of how far each seat was behind during a game, in points."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
