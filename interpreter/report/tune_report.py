@@ -242,7 +242,7 @@ def _changes(document: TuneDocument, names: Names, game: Game) -> DataTable:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return None if value is None else round(value, 2)
 
 
 def _chart(document: TuneDocument, game: Game, figure: TunedFigure) -> Picture:
