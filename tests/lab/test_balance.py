@@ -70,7 +70,7 @@ def test_games_count_only_without_a_gap() -> None:
     found.add(first)
     assert found.tally.games == 2
     found.add(second)
-    assert (found.tally.games, found.seconds) == (6, 3.0)
+    assert (found.tally.games, found.time.seconds) == (6, 3.0)
 
 
 def play_out(costs: dict[str, float], seconds: float) -> LadderResult:

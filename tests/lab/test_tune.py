@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from interpreter.lab.balance.ladder import LadderResult, LadderSpec, RungResult
-from interpreter.lab.balance.planner import Rung
+from interpreter.lab.balance.planner import Rung, RungTime
 from interpreter.lab.compare.aims import parse_aim
 from interpreter.lab.result_documents import to_json
 from interpreter.lab.sweep.vary import find_marks, read_places
@@ -237,7 +237,7 @@ def test_a_plan_extrapolates_to_stronger_players() -> None:
     spec = asked(f"{START}=3..9")
     rungs = [rungs_of(spec.game, by)[1] for by in ("search:20", "search:50", "search:200")]
     timed = LadderResult(LadderSpec(spec.game, rungs), [RungResult(each) for each in rungs])
-    timed.results[0].tally.games, timed.results[0].seconds = 10, 5.0
+    timed.results[0].tally.games, timed.results[0].time = 10, RungTime(5.0, 10)
     players = tune_plan_document(spec, timed, 300.0).players
     assert [each.game_seconds for each in players] == pytest.approx([0.5, 1.25, 5.0])
     assert [each.games for each in players] == [450, 180, 45]

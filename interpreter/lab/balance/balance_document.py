@@ -177,7 +177,7 @@ def _rung_figures(found: LadderResult, result: RungResult, alpha: float) -> Rung
         decisions=Lengths(**spread(tally.counts["decisions_per_game"])),
         offers=card_offers(tally.offers),
         pace=pace_figures(tally.pace, found.question.game.seats, ASSUMED_TIMES),
-        seconds=result.seconds,
+        seconds=result.time.seconds,
     )
 
 

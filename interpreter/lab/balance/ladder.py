@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from interpreter.lab.balance.planner import FIRST_GAMES, LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.planner import FIRST_GAMES, LEAST_GAMES, Planner, Rung, RungTime
 from interpreter.lab.stats.payoffs import SingleGameSpec, raise_if_stopped
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
@@ -50,14 +50,13 @@ class RungResult:
     Attributes:
         rung: The kind of player.
         tally: Figures of the games.
-        seconds: Processor time of the games that were played.
+        time: Processor time of these games.
     """
 
     rung: Rung
     tally: Tally = field(default_factory=Tally)
-    seconds: float = 0.0
+    time: RungTime = field(default_factory=RungTime)
     _waiting: dict[int, Chunk] = field(default_factory=dict)
-    _latest_seconds: float = 0.0
 
     @property
     def games(self) -> int:
@@ -76,18 +75,15 @@ class RungResult:
 
     @property
     def seconds_per_game(self) -> float:
-        """Mean processor time of a game, for quick players that of the latest ones; 0 before the first."""
-        if self.rung.is_quick:
-            return self._latest_seconds
-        return self.seconds / self.tally.games if self.tally.games else 0.0
+        """Mean processor time of a game; see `RungTime.per_game`."""
+        return self.time.per_game(self.rung)
 
     def add(self, chunk: Chunk) -> None:
         """Add the games of a chunk as soon as all games before it are there."""
         self._waiting[chunk.first] = chunk
         while (following := self._waiting.pop(self.tally.games, None)) is not None:
             self.tally.merge(following.tally)
-            self.seconds += following.seconds
-            self._latest_seconds = following.seconds / following.count
+            self.time.add(following.seconds, following.count)
 
 
 @dataclass(slots=True)

@@ -52,6 +52,32 @@ class Rung:
         return ENOUGH_GAMES * (QUICK_FACTOR if self.is_quick else 1)
 
 
+@dataclass(slots=True)
+class RungTime:
+    """Processor time of the games between players of one kind.
+
+    Attributes:
+        seconds: Time of all games, in seconds.
+        games: Number of games.
+    """
+
+    seconds: float = 0.0
+    games: int = 0
+    _latest: float = 0.0
+
+    def add(self, seconds: float, games: int) -> None:
+        """Add games that were played together."""
+        self.seconds += seconds
+        self.games += games
+        self._latest = seconds / games
+
+    def per_game(self, rung: Rung) -> float:
+        """Return the mean time of a game, for quick players that of the latest ones; 0 before the first."""
+        if rung.is_quick:
+            return self._latest
+        return self.seconds / self.games if self.games else 0.0
+
+
 class RungProgress(Protocol):
     """The games of a rung so far, and the limits of their number."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
-from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung, RungTime
 from interpreter.lab.balance.timed_run import RunMeans, TimedOutcome, play_in_time
 from interpreter.lab.impact.impact import NOTHING, ImpactResult, ImpactSpec, PairedGames
 from interpreter.lab.impact.item_values import ImpactRow
@@ -26,16 +26,15 @@ class ImpactRung:
     Attributes:
         rung: The kind of player.
         findings: The study, which has its games once play is over.
-        seconds: Processor time of the games that were played.
+        time: Processor time of all games, with whatever was left out.
     """
 
     rung: Rung
     findings: ImpactResult
-    seconds: float = 0.0
+    time: RungTime = field(default_factory=RungTime)
     _came: dict[int, list[Chunk]] = field(default_factory=dict)
     _counts: Counter[int] = field(default_factory=Counter)
     _stopped: dict[int, int] = field(default_factory=dict)
-    _latest_seconds: float = 0.0
 
     @classmethod
     def of(cls, rung: Rung, asked: ImpactSpec) -> ImpactRung:
@@ -65,9 +64,7 @@ class ImpactRung:
     @property
     def seconds_per_game(self) -> float:
         """Time of a game with nothing and with each thing left out, for quick players that of the latest ones."""
-        played = self._counts.total()
-        each = self._latest_seconds if self.rung.is_quick else self.seconds / played if played else 0.0
-        return each * len(self.numbers)
+        return self.time.per_game(self.rung) * len(self.numbers)
 
     def add(self, chunk: Chunk) -> None:
         """Add a chunk. Raises PlayError if a game with nothing left out can't be played to its end."""
@@ -77,8 +74,7 @@ class ImpactRung:
             self._stopped[chunk.omitted_item] = min(first, self._stopped.get(chunk.omitted_item, first))
         self._came.setdefault(chunk.omitted_item, []).append(chunk)
         self._counts[chunk.omitted_item] += chunk.count
-        self.seconds += chunk.seconds
-        self._latest_seconds = chunk.seconds / chunk.count
+        self.time.add(chunk.seconds, chunk.count)
         self.findings.backend_use.add(chunk, self.rung.is_quick)
 
     def take_games(self) -> None:
@@ -129,7 +125,7 @@ def run_impact_ladder(inquiry: ImpactSpec, rungs: Sequence[Rung], seconds: float
     for each in found.rungs:
         each.take_games()
     found.game_seconds = [planner.seconds_per_game(arm) for arm in range(len(found.rungs))]
-    whole = sum(each.seconds for each in found.rungs)
+    whole = sum(each.time.seconds for each in found.rungs)
     for each in found.rungs:
-        each.findings.seconds = found.seconds * each.seconds / whole if whole else 0.0
+        each.findings.seconds = found.seconds * each.time.seconds / whole if whole else 0.0
     return found

@@ -6,11 +6,11 @@ Each rung plays observed games. Their positions are valued and options tried, un
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
-from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung
+from interpreter.lab.balance.planner import LEAST_GAMES, Planner, Rung, RungTime
 from interpreter.lab.balance.study_plan import StudyNeeds, StudyPlanDocument, games_for_reach, study_plan
 from interpreter.lab.balance.timed_run import RunMeans, TimedOutcome, play_in_time
 from interpreter.lab.measure.game_observations import GameObservation, GameObserver, Look, StepCallback
@@ -61,19 +61,17 @@ class MeasuredRung:
     Attributes:
         rung: The kind of player.
         found: The measurement, which has its games once play is over.
-        seconds: Processor time of the games that were played.
+        time: Processor time of the games that were played, and their number.
     """
 
     rung: Rung
     found: MeasurementResult
-    seconds: float = 0.0
-    _count: int = 0
-    _latest_seconds: float = 0.0
+    time: RungTime = field(default_factory=RungTime)
 
     @property
     def games(self) -> int:
         """Number of games that were played."""
-        return self._count
+        return self.time.games
 
     @property
     def least_games(self) -> int:
@@ -87,17 +85,13 @@ class MeasuredRung:
 
     @property
     def seconds_per_game(self) -> float:
-        """Mean processor time of a game, for quick players that of the latest ones; 0 before the first."""
-        if self.rung.is_quick:
-            return self._latest_seconds
-        return self.seconds / self._count if self._count else 0.0
+        """Mean processor time of a game; see `RungTime.per_game`."""
+        return self.time.per_game(self.rung)
 
     def note(self, chunk: Chunk) -> None:
         """Note the time of a chunk. Raises PlayError if a game can't be played to its end."""
         raise_if_stopped(self.found.subject.game, chunk.tally)
-        self._count += chunk.count
-        self.seconds += chunk.seconds
-        self._latest_seconds = chunk.seconds / chunk.count
+        self.time.add(chunk.seconds, chunk.count)
 
     def add(self, chunk: Chunk) -> None:
         """Add the games of a chunk, all games before which are there."""
@@ -164,9 +158,9 @@ def run_measure_ladder(
     for chunk in contiguous_chunks(came, {}):
         found.rungs[chunk.arm].add(chunk)
     found.game_seconds = [planner.seconds_per_game(arm) for arm in range(len(found.rungs))]
-    whole = sum(each.seconds for each in found.rungs)
+    whole = sum(each.time.seconds for each in found.rungs)
     for each in found.rungs:
-        each.found.seconds = found.seconds * each.seconds / whole if whole else 0.0
+        each.found.seconds = found.seconds * each.time.seconds / whole if whole else 0.0
     return found
 
 
