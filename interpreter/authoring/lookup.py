@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.reading.patterns import HOLE, PIECE, PLAIN_WORD
-from interpreter.language.symbols import DeckAdjective, FlagAdjective, StateAdjective, Symbols, ValueAdjective
+from interpreter.language.symbols import (
+    DeckAdjective,
+    FlagAdjective,
+    SharedValue,
+    StateAdjective,
+    Symbols,
+    ValueAdjective,
+    attributes_of,
+)
 from interpreter.rulebook.model import Rulebook
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 
@@ -139,7 +147,7 @@ def _adjective_names(symbols: Symbols) -> Iterator[tuple[str, Thing]]:
             match meaning:
                 case FlagAdjective(flag):
                     yield word, ("flag", flag)
-                case ValueAdjective(_, value) if value is not True:
+                case ValueAdjective(_, value) | SharedValue(value, _) if value is not True:
                     yield word, ("adjective", word)
                     yield from (
                         (title, ("adjective", word)) for title in symbols.adjective_titles if titles[title] == word
@@ -156,7 +164,7 @@ def _related_things(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Th
             yield from (("gives", name) for name in analysis.symbols.track(thing_id).gives)
         if kind == "column":
             for word, meanings in analysis.symbols.adjectives.items():
-                columns = [each.attribute for each in meanings.values() if isinstance(each, ValueAdjective)]
+                columns = [attribute for each in meanings.values() for attribute in attributes_of(each)]
                 yield from [("adjective", word)] if thing_id in columns else []
 
 

@@ -19,7 +19,7 @@ from interpreter.language.ir.statements import PLAIN_STATEMENTS, ExitScope, Sign
 from interpreter.language.reading.forms import CoreForms, Slot, Wording, WordingGroup, WordingPart, core_forms
 from interpreter.language.reading.patterns import HOLE
 from interpreter.language.resolving.vocabulary import HANDLERS
-from interpreter.language.symbols import DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
+from interpreter.language.symbols import DeckAdjective, FlagAdjective, SharedValue, StateAdjective, ValueAdjective
 from interpreter.rulebook.model import Attribute, Rulebook, Title
 from interpreter.support.errors import Location
 from interpreter.support.package_data import read_package_yaml
@@ -291,6 +291,10 @@ def _adjectives(analysis: Analysis) -> Iterator[GlossaryEntry]:
                     column = symbols.attributes[attribute][kind]
                     thing = ("column", attribute) if value is True else ("adjective", word)
                     yield GlossaryEntry("adjective", (word,), said, column.where, thing)
+                case SharedValue(_, attributes):
+                    said = f"{kind}: {' or '.join(attributes)}"
+                    column = symbols.attributes[attributes[0]][kind]
+                    yield GlossaryEntry("adjective", (word,), said, column.where, ("adjective", word))
                 case DeckAdjective(deck):
                     yield GlossaryEntry(
                         "adjective", (word,), "card: its deck", decks[deck].where, ("deck", deck), decks[deck].title

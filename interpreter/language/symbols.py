@@ -87,6 +87,14 @@ class ValueAdjective:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedValue:
+    """A value of several attributes of the same things, which is therefore no adjective of them."""
+
+    value: str | bool | None
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DeckAdjective:
     """Adjective of a deck's cards."""
 
@@ -103,8 +111,27 @@ class StateAdjective:
     """Adjective of pieces in a state; the state has the same name."""
 
 
-Adjective = FlagAdjective | ValueAdjective | DeckAdjective | ClosedAdjective | StateAdjective
+Adjective = FlagAdjective | ValueAdjective | SharedValue | DeckAdjective | ClosedAdjective | StateAdjective
 """Meaning of an adjective for one kind of thing."""
+
+
+def attributes_of(meaning: Adjective) -> tuple[str, ...]:
+    """Return the attributes whose value an adjective is."""
+    match meaning:
+        case ValueAdjective(attribute, _):
+            return (attribute,)
+        case SharedValue(_, attributes):
+            return attributes
+    return ()
+
+
+def _shared_value(first: Adjective, second: Adjective) -> SharedValue | None:
+    """Return the value that both adjectives are, of different attributes; None if they mean other things."""
+    if not isinstance(first, ValueAdjective | SharedValue) or not isinstance(second, ValueAdjective):
+        return None
+    if first.value != second.value or isinstance(second.value, bool):
+        return None
+    return SharedValue(second.value, tuple(dict.fromkeys((*attributes_of(first), second.attribute))))
 
 
 class Symbols(StateLayout):
@@ -254,7 +281,10 @@ class Symbols(StateLayout):
     def _add_adjective(self, word: str, kind: str, meaning: Adjective, where: Location) -> None:
         known = self.adjectives.setdefault(word, {})
         if kind in known and known[kind] != meaning:
-            raise RulebookError(Problem(where, "ambiguous-adjective", f"`{word}` means two things for a {kind}"))
+            shared = _shared_value(known[kind], meaning)
+            if shared is None:
+                raise RulebookError(Problem(where, "ambiguous-adjective", f"`{word}` means two things for a {kind}"))
+            meaning = shared
         known[kind] = meaning
 
     def adjacency(self, way: str) -> tuple[tuple[int, ...], ...]:

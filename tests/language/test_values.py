@@ -342,3 +342,16 @@ def test_where_the_noun_stands_in_what_another_does_with_it(tmp_path: Path) -> N
     game = load(sample_with(tmp_path, [f"set visited to {text}" for text in texts], [edit]))
     for at, members in enumerate(texts.values()):
         assert found(start(game, at), "visited") == members.split()
+
+
+def test_two_columns_with_the_same_words(tmp_path: Path) -> None:
+    text = (
+        "if realm of cedar is view of birch: raise count by 1\n"
+        "raise count by 10 * number of towns where view of it is south and realm of it is north"
+    )
+    column = ("map.yaml", "  worth: number\n", "  worth: number\n  view: {is: [west, south], optional: true}\n")
+    views = {"birch": "south", "cedar": "west"}
+    seen = [("map.yaml", f"id: {town},", f"id: {town}, view: {view},") for town, view in views.items()]
+    unclear = ("sequence.yaml", "to north towns", "to towns where realm of it is north")
+    game = load(sample_with(tmp_path, [text], [column, *seen, unclear]))
+    assert found(start(game, 0), "count") == 11

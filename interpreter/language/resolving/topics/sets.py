@@ -49,7 +49,14 @@ from interpreter.language.resolving.scope import Handlers, Scope, Syntax, Syntax
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
 from interpreter.language.resolving.topics.naming import NounPhrase, noun_phrase, resolve_name
-from interpreter.language.symbols import ClosedAdjective, DeckAdjective, FlagAdjective, StateAdjective, ValueAdjective
+from interpreter.language.symbols import (
+    ClosedAdjective,
+    DeckAdjective,
+    FlagAdjective,
+    SharedValue,
+    StateAdjective,
+    ValueAdjective,
+)
 from interpreter.support.errors import closest_match
 
 SETS = Handlers[Resolver]()
@@ -186,6 +193,11 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
         case ValueAdjective(attribute, value):
             resolver.record_use(scope, word, *(("column", attribute) if value is True else ("adjective", str(word))))
             table = symbols.attribute_values(kind, attribute)
+        case SharedValue(value, attributes):
+            columns = " and of ".join(f"`{attribute}`" for attribute in attributes)
+            message = f"`{word}` is a value of {columns}: say which is meant"
+            form = f"`where {attributes[0]} of it is {'nothing' if value is None else word}`"
+            resolver.fail(scope, word, "ambiguous-adjective", message, form)
         case DeckAdjective(value):
             resolver.record_use(scope, word, "deck", value)
             table = tuple(card.deck for card in symbols.rulebook.cards)
