@@ -111,7 +111,7 @@ class OptionExplainer:
             base = things.left if isinstance(things, ir.Intersection) else things.things
             if isinstance(things, ir.InOrder) or value not in self._position.value(base, names):
                 return self._why_absent(base, value, names, depth)
-            if isinstance(things, ir.Filter):
+            if isinstance(things, ir.Filter | ir.Prefer):
                 inner = self._queries.bind_value(things.it, value, names)
                 why = self._why_false(things.condition, inner, depth)
                 return why or self._ground_at("not_among", things, names)

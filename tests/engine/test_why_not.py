@@ -50,6 +50,11 @@ def grounds(match: Match, key: str, seat: str | None = None) -> list[str]:
             "birch",
             ["it is none of `towns with the highest worth of it`"],
         ),
+        (
+            "choose a town where it has your pawns and it is not burnt, or any town if there is none, or stop",
+            "birch",
+            ["`it has your pawns` is not so"],
+        ),
         ("choose a town, or stop", "none", ["this has to be answered"]),
         ("choose a town, or stop", "bee", ["the question is another one: choose a town"]),
         ("choose a card in your hand where event of it can be played, or stop", "ant", ["`card in your hand`"]),

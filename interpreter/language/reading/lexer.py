@@ -49,6 +49,8 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("and", "with"): "_AND_WITH",
     ("and", "without"): "_AND_WITHOUT",
     (",", "preferably"): "_PREFERABLY",
+    (",", "or", "any"): "_OR_ANY",
+    ("if", "there", "is", "none"): "_IF_THERE_IS_NONE",
     (",", "ties", "to"): "_TIES_TO",
     ("to", "play", "this", "event", ",", "first"): "_TO_PLAY",
     ("play", "this", "event", "only", "if"): "_PLAY_ONLY_IF",

@@ -58,17 +58,17 @@ Thing = (
     ir.Const | ir.Ref | ir.TermCall | ir.AsSet | ir.Opponent | ir.NextSeat | ir.Cards | ir.CardsIn | ir.TopCard
 )  # fmt: skip
 SetOrNumber = (
-    ir.Filter | ir.Union | ir.ArgBest | ir.Random | ir.Count
+    ir.Filter | ir.Prefer | ir.Union | ir.ArgBest | ir.Random | ir.Count
 )  # fmt: skip
 Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
 WithoutWords = (
-    ir.EnumWord | ir.First | ir.Only | ir.Prefer | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
+    ir.EnumWord | ir.First | ir.Only | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
     | ir.Best | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
     | ir.VariableValue
 )  # fmt: skip
 """Operations for which languages have no words yet."""
 WITHOUT_WORDS: dict[type[WithoutWords], str] = {
-    ir.EnumWord: "adjective", ir.First: "first", ir.Only: "only", ir.Prefer: "preferably", ir.InOrder: "in_order",
+    ir.EnumWord: "adjective", ir.First: "first", ir.Only: "only", ir.InOrder: "in_order",
     ir.Range: "choose_number", ir.Conditional: "conditional", ir.SumOver: "sum_over", ir.SumBest: "sum_best",
     ir.Best: "best", ir.SameMembers: "is_exactly", ir.Some: "some", ir.Every: "every",
     ir.LongestLine: "longest_line", ir.IsPlayable: "playable", ir.WouldChange: "would_change",
@@ -232,7 +232,7 @@ class ExpressionTranslator:
 
     def _set_or_number(self, expr: SetOrNumber) -> InflectedPhrase:
         match expr:
-            case ir.Filter():
+            case ir.Filter() | ir.Prefer():
                 return self._set(expr)
             case ir.Union():
                 return self._of_both("or_set", expr.left, expr.right)
@@ -435,12 +435,13 @@ class ExpressionTranslator:
     ) -> InflectedPhrase:
         """Translate a set with its restrictions; its noun gets an amount or a name if there is one."""
         written = as_written(things)
-        if isinstance(written, ir.Filter):
-            return self._restricted(self._set(written.things, amount, name), written)
+        if isinstance(written, ir.Filter | ir.Prefer):
+            restricted = self._restricted(self._set(written.things, amount, name), written)
+            return restricted if isinstance(written, ir.Filter) else self.form("preferably", {"set": restricted})
         said = self.noun_phrase(written, amount) if isinstance(written, WrittenNoun) else self.translate(written)
         return said if name is None else self.form("named", {"thing": said, "name": name})
 
-    def _restricted(self, base: InflectedPhrase, restriction: ir.Filter) -> InflectedPhrase:
+    def _restricted(self, base: InflectedPhrase, restriction: ir.Filter | ir.Prefer) -> InflectedPhrase:
         """Translate a set with one more restriction: `where …`, `with …`, `without …`.
 
         Where possible, it is worded without a pronoun for `it`.

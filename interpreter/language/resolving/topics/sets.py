@@ -48,7 +48,7 @@ from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
-from interpreter.language.resolving.topics.naming import NounPhrase, noun_phrase, resolve_name
+from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, noun_phrase, resolve_name
 from interpreter.language.symbols import (
     ClosedAdjective,
     DeckAdjective,
@@ -60,7 +60,7 @@ from interpreter.language.symbols import (
 from interpreter.support.errors import closest_match
 
 SETS = Handlers[Resolver]()
-SETS.part("pick", "where_part", "preferably", "has_part", "without")
+SETS.part("pick", "where_part", "where_or_any", "preferably", "has_part", "without")
 SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest", "down", "up")
 
 BOUNDS: dict[Quantity, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
@@ -224,7 +224,18 @@ def resolve_pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, 
     for part in parts:
         if part is not None:
             base = _narrowed(resolver, scope, base, part)
+            _check_any(resolver, scope, part, phrase.noun.one)
     return resolver.with_span(scope, node, base), phrase.noun.one
+
+
+def _check_any(resolver: Resolver, scope: Scope, part: Syntax, chosen: str) -> None:
+    """Refuse `or any NOUN if there is none` with another noun than that of the things which are picked."""
+    if part.data != "where_or_any" or part.children[1] is None:
+        return
+    noun, _, token = noun_of(resolver, scope, part.children[1])
+    if noun.one != chosen:
+        message = f"`or any {token}` speaks of other things than the {chosen} of this `where`"
+        resolver.fail(scope, part.children[1], "wrong-type", message, f"`{chosen}`")
 
 
 @SETS.expression("filter")
@@ -239,8 +250,8 @@ def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax) -> Exp
     inside = scope.inner(it=local(it))
     if part.data == "where_part":
         return _filtered(base, it, resolver.condition(inside, part.children[0]))
-    if part.data == "preferably":
-        return Prefer(base, it, resolver.condition(inside, part.children[-1]), type=base.type)
+    if part.data in ("preferably", "where_or_any"):
+        return Prefer(base, it, resolver.condition(inside, part.children[0]), type=base.type)
     condition = possession_condition(resolver, inside, local(it), part.children[0], part)
     if part.data == "without":
         condition = negation(condition)
