@@ -157,6 +157,7 @@ EXCUSED = {
     "token": "a field of a page's first message",
     "offered": "what can happen to an option",
     "kind": "a field of the model, of what a variable and an attribute are",
+    "north east south west": "directions of a board",
 }
 """Ids of games that are strings of the interpreter as well, and mean something else there."""
 

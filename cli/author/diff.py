@@ -64,7 +64,7 @@ def things_of(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
             name = names.localize(title) if title else printable(member.id.replace("_", " "))
             said = _field_texts(member, names)
             if book.map.grid is not None and members is book.map.spaces:  # a cell's id gives its place
-                said = {field: text for field, text in said.items() if field not in (*book.map.grid.attributes, "at")}
+                said = {field: text for field, text in said.items() if field not in (*book.map.built_in, "at")}
             number = copies.get(member.id, 1) if kind == "card" else 1
             found[kind, member.id] = Thing(f"{printable(kind)} {name}", said, number)
     for word in book.words:
@@ -112,8 +112,7 @@ def _game(book: Rulebook, names: Names) -> Thing:
         said["certain"] = "\n".join(_text(each) for each in book.certain)
     said |= {f"{printable(book.map.noun.many)} have": _value_text(tuple(book.map.attributes.values()), names)}
     if (grid := book.map.grid) is not None:
-        said["grid"] = f"{grid.columns} columns, {grid.rows} rows"
-        said["grid"] += (", a1 at the bottom" if grid.upward else "") + (", corners touch" if grid.diagonal else "")
+        said["grid"] = grid.description
     return Thing("the game", said)
 
 

@@ -270,9 +270,7 @@ def format_spaces(book: Rulebook, names: Names) -> str:
 def _grid_text(book: Rulebook, grid: Grid, names: Names) -> str:
     """Describe a grid in a sentence, then the cells that differ from plain ones."""
     many = printable(book.map.noun.many)
-    size = f"{grid.columns} columns and {grid.rows} rows" if grid.columns > 1 else f"one column and {grid.rows} rows"
-    corner = "bottom" if grid.upward else "top"
-    lines = [f"{many}: {size}; a1 is at the {corner} left; each has up to {8 if grid.diagonal else 4} neighbours"]
+    lines = [f"{many}: {grid.description}"]
     for space in book.map.spaces:
         remark = _remark(names.attributes(space.attributes, book.map.attributes), space)
         if remark or space.title["en"].casefold() != space.id:

@@ -1,3 +1,4 @@
+from .boards.grid import Grid as Grid
 from .build import load_rulebook as load_rulebook
 from .build import read_rulebook as read_rulebook
 from .building.ids import is_id as is_id
@@ -15,7 +16,6 @@ from .model import Card as Card
 from .model import Deck as Deck
 from .model import FactSource as FactSource
 from .model import GlossaryNote as GlossaryNote
-from .model import Grid as Grid
 from .model import Map as Map
 from .model import Phrase as Phrase
 from .model import Phrasebook as Phrasebook

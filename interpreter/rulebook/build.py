@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
 
+from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.components import (
     LARGEST_DECK,
     copies_of,
@@ -20,7 +21,7 @@ from interpreter.rulebook.building.components import (
     seat_range,
 )
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, sourced_fields, title_of
-from interpreter.rulebook.building.map_builder import cell_id, cells, read_boxes, read_grid, read_groups, read_map
+from interpreter.rulebook.building.map_builder import read_boxes, read_grid, read_groups, read_map
 from interpreter.rulebook.building.player_texts import read_player_texts, told_sentences
 from interpreter.rulebook.building.translated_texts import (
     TranslatedTexts,
@@ -39,7 +40,7 @@ from interpreter.rulebook.building.vocabulary import (
     read_watches,
     read_words,
 )
-from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Side, Variable, Zone
+from interpreter.rulebook.model import Box, Map, PieceKind, Rulebook, Seat, Side, Variable, Zone
 from interpreter.rulebook.overlays.applying import OverlayExtras, apply_overlays
 from interpreter.rulebook.overlays.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
@@ -365,7 +366,7 @@ def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
             names.declare(kind, item.values["id"], item)
         if kind == "space" and grid is not None:
             named = {item.data["id"] for item in listed}
-            for thing_id in (each for cell in cells(grid) if (each := cell_id(*cell)) not in named):
+            for thing_id in (each for each in grid.ids if each not in named):
                 names.declare(kind, documents.get(file).keys["grid"], None, thing_id)
     for key, spec in documents.get("pieces").section("groups").entries():
         if isinstance(spec, YamlMapping):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Union
 
+from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.text import Text as Text
 from interpreter.support.errors import Location, Problem
 
@@ -147,23 +148,6 @@ class Space(SourcedThing):
     at: tuple[float, float] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """The size and layout of a map that is a grid of cells.
-
-    Attributes:
-        diagonal: True if cells that touch at a corner are neighbours: up to eight a cell.
-        upward: True if a1 is at the bottom left, False if it is at the top left.
-        attributes: Built-in attributes of every cell: its column, its row and the cells beside it.
-    """
-
-    columns: int
-    rows: int
-    diagonal: bool
-    upward: bool
-    attributes: dict[str, Attribute]
-
-
 @dataclass(frozen=True)
 class Map:
     """The map: spaces and the connections between them.
@@ -172,7 +156,8 @@ class Map:
         attributes: The attributes that the author declared.
         spaces: The spaces in the order of the file. Those of a grid are its cells in reading order.
         edges: Directed edges between space ids: (a, b) means that b is a neighbour of a.
-        grid: The grid, if the map is one.
+        grid: The pattern of the cells, if the map is a grid.
+        built_in: The attributes of every cell of that grid: its column, its row, the cells beside it.
     """
 
     noun: NounPair
@@ -180,6 +165,7 @@ class Map:
     spaces: tuple[Space, ...]
     edges: tuple[tuple[str, str], ...]
     grid: Grid | None = None
+    built_in: dict[str, Attribute] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, object]:
         return {name: value for name, value in self.__dict__.items() if name != "graph"}
@@ -199,8 +185,8 @@ class Map:
 
     @property
     def all_attributes(self) -> dict[str, Attribute]:
-        """All attributes of a space: declared ones and those of the grid."""
-        return self.attributes | (self.grid.attributes if self.grid else {})
+        """All attributes of a space: declared and built-in ones."""
+        return self.attributes | self.built_in
 
 
 class PiecePlacement(NamedTuple):

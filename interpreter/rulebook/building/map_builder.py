@@ -1,23 +1,16 @@
-"""A reader for the map with its graph, and the boxes beside it.
-
-Maps that are declared as a grid: ids, neighbours and built-in attributes of the cells.
-"""
+"""A reader for the map with its graph, or of the cells of a grid, and for the boxes beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from string import ascii_lowercase
 
+from interpreter.rulebook.boards.declared import BUILT_IN_ATTRIBUTES, MOST_CELLS, declared_grid
+from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.attributes import read_attributes, read_values, warn_of_duplicates
 from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, sourced_fields
-from interpreter.rulebook.model import Attribute, AttributeValue, Box, BoxGroup, Grid, Map, NounPair, Space
+from interpreter.rulebook.model import Attribute, AttributeValue, Box, BoxGroup, Map, NounPair, Space
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping
 from interpreter.support.errors import closest_match
-
-MOST_CELLS = 5_000
-BUILT_IN_ATTRIBUTES = ("column", "row", "left", "right", "above", "below")
-"""Built-in attributes of a cell: its column and row as numbers, and the cells beside it."""
 
 
 def read_grid(node: YamlMapping, names: IdTable) -> Grid | None:
@@ -25,66 +18,20 @@ def read_grid(node: YamlMapping, names: IdTable) -> Grid | None:
     spec = node.get_mapping("grid")
     if spec is None:
         return None
-    columns, rows = spec.get_plain("columns", 1), spec.get_plain("rows", 1)
     if "connections" in node.values:
         message = (
             "the cells are already connected; leave out `connections`, or add `diagonal` to `grid` for the corners"
         )
         names.problems.add(node.keys["connections"], "grid-connections", message)
-    if spec.damaged or columns * rows > MOST_CELLS:
+    if spec.damaged:
         names.incomplete_kinds.add("map")
-        if not spec.damaged:
-            message = f"{columns:,} x {rows:,} are {columns * rows:,} cells; at most {MOST_CELLS:,} are allowed"
-            names.problems.add(node.keys["grid"], "too-many", message)
-        columns = rows = 1
-    kinds = {name: "number" if name in BUILT_IN_ATTRIBUTES[:2] else "space" for name in BUILT_IN_ATTRIBUTES}
-    own = {name: Attribute(name, kind, (), None, kind == "space", spec.where) for name, kind in kinds.items()}
-    return Grid(columns, rows, bool(spec.get_plain("diagonal", False)), spec.get_plain("a1") == "bottom", own)
-
-
-def cells(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Yield column and row of each cell, from 1, in reading order: a1, b1, c1 and so on."""
-    for row in range(1, grid.rows + 1):
-        for column in range(1, grid.columns + 1):
-            yield column, row
-
-
-def cell_id(column: int, row: int) -> str:
-    """Return the id of a cell: a letter or more for the column, then the row (a1, z1, aa1)."""
-    letters = ""
-    while column:
-        column, letter = divmod(column - 1, len(ascii_lowercase))
-        letters = ascii_lowercase[letter] + letters
-    return f"{letters}{row}"
-
-
-def built_in_values(grid: Grid, column: int, row: int) -> dict[str, AttributeValue]:
-    """Return the values of a cell's built-in attributes."""
-    down = -1 if grid.upward else 1
-    ways = {"left": (-1, 0), "right": (1, 0), "above": (0, -down), "below": (0, down)}
-    found: dict[str, AttributeValue] = {"column": column, "row": row}
-    for way, (across, along) in ways.items():
-        found[way] = cell_id(column + across, row + along) if _inside(grid, column + across, row + along) else None
-    return found
-
-
-def cell_centre(grid: Grid, column: int, row: int) -> tuple[float, float]:
-    """Return the centre of a cell on the board, as fractions from the top left."""
-    from_top = grid.rows - row if grid.upward else row - 1
-    return (column - 0.5) / grid.columns, (from_top + 0.5) / grid.rows
-
-
-def neighbours(grid: Grid, column: int, row: int) -> Iterator[str]:
-    """Yield the ids of a cell's neighbours."""
-    for along in (-1, 0, 1):
-        for across in (-1, 0, 1):
-            near = across == 0 or along == 0 or grid.diagonal
-            if (across or along) and near and _inside(grid, column + across, row + along):
-                yield cell_id(column + across, row + along)
-
-
-def _inside(grid: Grid, column: int, row: int) -> bool:
-    return 1 <= column <= grid.columns and 1 <= row <= grid.rows
+        return declared_grid({})
+    columns, rows = spec.get_plain("columns", 1), spec.get_plain("rows", 1)
+    if columns * rows > MOST_CELLS:
+        names.incomplete_kinds.add("map")
+        message = f"{columns:,} x {rows:,} are {columns * rows:,} cells; at most {MOST_CELLS:,} are allowed"
+        names.problems.add(node.keys["grid"], "too-many", message)
+    return declared_grid(spec.data)
 
 
 _SPACE = frozenset({"id", "title", "closed", "at", "source"})
@@ -94,7 +41,7 @@ _BOX = frozenset({"id", "title", "for", "group", "source"})
 def read_map(node: YamlMapping, grid: Grid | None, names: IdTable) -> Map:
     """Return the map; without a file, a map without spaces."""
     noun = noun_of(node, "space")
-    fields = _SPACE | set(BUILT_IN_ATTRIBUTES) if grid else _SPACE
+    fields = _SPACE | BUILT_IN_ATTRIBUTES if grid else _SPACE
     items = node.mappings("spaces")
     attributes = read_attributes(node.section("attributes"), fields, names, items)
     warn_of_duplicates(items, attributes, names)
@@ -139,9 +86,10 @@ def _grid_map(
     listed = {item.data["id"]: item for item in items}
     edges: list[tuple[str, str]] = []
     spaces = []
-    for column, row in cells(grid):
-        space_id = cell_id(column, row)
-        at = cell_centre(grid, column, row)
+    width, height = grid.size
+    for cell, space_id in enumerate(grid.ids):
+        x, y = grid.centre(cell)
+        at = x / width, y / height
         if space_id in listed:
             space = _space(listed.pop(space_id), at, attributes, names)
         else:
@@ -149,21 +97,23 @@ def _grid_map(
                 name: False if own.kind == "flag" else None for name, own in attributes.items()
             }
             space = Space(space_id, as_title(None, space_id), spec.where, None, default_values, False, at)
-        space = replace(
-            space, attributes=space.attributes | built_in_values(grid, column, row), source=space.source or source
-        )
-        spaces.append(space)
-        edges += ((space_id, other) for other in neighbours(grid, column, row))
+        values = space.attributes | grid.attribute_values(cell)
+        spaces.append(replace(space, attributes=values, source=space.source or source))
+        edges += ((space_id, grid.ids[other]) for other in grid.neighbours(cell))
     for space_id, item in listed.items():
         if "map" not in names.incomplete_kinds:
-            message = f"the grid has no cell `{space_id}`: it goes from a1 to {cell_id(grid.columns, grid.rows)}"
+            message = f"the grid has no cell `{space_id}`: it goes from {grid.ids[0]} to {grid.ids[-1]}"
             names.problems.add(item.values["id"], "unknown-space", message)
     if len(items) < len(spaces):
         for attribute in attributes.values():
             if attribute.kind != "flag" and not attribute.optional:
                 message = f"cells that are not listed have no `{attribute.id}`: add `optional: true`, or list all cells"
                 names.problems.add(node.find(["attributes"]).find([attribute.id]), "missing-field", message)
-    return Map(noun, attributes, tuple(spaces), tuple(edges), grid)
+    built_in = {
+        name: Attribute(name, kind, (), None, kind == "space", spec.where)
+        for name, kind in grid.attribute_kinds.items()
+    }
+    return Map(noun, attributes, tuple(spaces), tuple(edges), grid, built_in)
 
 
 def noun_of(node: YamlMapping, default: str) -> NounPair:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from interpreter.rulebook.boards.declared import declared_grid
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, on_one_line
-from interpreter.rulebook.building.map_builder import MOST_CELLS, cell_id, cells
 from interpreter.rulebook.building.player_texts import (
     EVERYBODY,
     SENTENCE_SECTIONS,
@@ -289,9 +289,7 @@ def _ids(documents: Documents) -> set[str]:
         if key in ("id", "deck") and isinstance(value, str):
             found.add(value)
         elif isinstance(value, dict) and key == "grid":
-            columns, rows = value.get("columns", 1), value.get("rows", 1)
-            if columns * rows <= MOST_CELLS:
-                found |= {cell_id(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)}
+            found |= {*declared_grid(value).ids}
         elif isinstance(value, dict) and isinstance(value.get("id"), str) and isinstance(value.get("to"), int):
             found |= {f"{value['id']}{number}" for number in range(1, value["to"] + 1)}
     return found
@@ -363,7 +361,7 @@ def titles_to_translate(book: Rulebook) -> dict[str, dict[str, Title]]:
     their column and row are left out.
     """
     grid = book.map.grid
-    plain = {cell_id(*cell) for cell in cells(grid)} if grid else set()
+    plain = frozenset(grid.ids) if grid else frozenset()
     found: dict[str, dict[str, Title]] = {}
     seen: set[int | str] = set()
     for kind, things in _things(book):

@@ -1,0 +1,1 @@
+"""Maps whose cells follow a pattern: one interface, and one module for each kind of cell."""

@@ -1,0 +1,82 @@
+"""Boards of squares in columns and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from interpreter.rulebook.boards.grid import Direction, Grid, Place, Point
+
+STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""Columns to the right and rows down of one step in each direction."""
+NAMES = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+DIRECTIONS = tuple(
+    Direction(name, STEPS.index((-across, -down)), bool(across and down))
+    for name, (across, down) in zip(NAMES, STEPS, strict=True)
+)
+ATTRIBUTE_KINDS = MappingProxyType({
+    "column": "number", "row": "number", "left": "space", "right": "space", "above": "space", "below": "space",
+})  # fmt: skip
+BESIDE = MappingProxyType({"left": "west", "right": "east", "above": "north", "below": "south"})
+"""The directions of the cells in built-in attributes."""
+
+
+@dataclass(frozen=True)
+class SquareGrid(Grid):
+    """A board of squares.
+
+    Attributes:
+        diagonal: True if squares that touch at a corner are neighbours: up to eight a square.
+    """
+
+    diagonal: bool
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """The eight points of the compass."""
+        return DIRECTIONS
+
+    @property
+    def neighbour_directions(self) -> Sequence[int]:
+        """All directions, or those across an edge."""
+        return range(0, len(DIRECTIONS), 1 if self.diagonal else 2)
+
+    @property
+    def attribute_kinds(self) -> Mapping[str, str]:
+        """Column, row, and the squares beside a square."""
+        return ATTRIBUTE_KINDS
+
+    def attribute_values(self, cell: int) -> dict[str, int | str | None]:
+        """Return a square's column, row, and the ids of the squares beside it."""
+        column, row = self.places[cell]
+        values: dict[str, int | str | None] = {"column": column, "row": row}
+        for name, direction in BESIDE.items():
+            other = self.step(cell, NAMES.index(direction))
+            values[name] = None if other is None else self.ids[other]
+        return values
+
+    @property
+    def description(self) -> str:
+        """Size, position of a1, and number of neighbours in words."""
+        columns = f"{self.columns} columns" if self.columns > 1 else "one column"
+        corner, most = "bottom" if self.upward else "top", len(self.neighbour_directions)
+        return f"{columns} and {self.rows} rows; a1 is at the {corner} left; each has up to {most} neighbours"
+
+    @property
+    def size(self) -> Point:
+        """Number of columns and rows."""
+        return self.columns, self.rows
+
+    def centre(self, cell: int) -> Point:
+        """Return the centre of a square."""
+        column, row = self.places[cell]
+        return column - 0.5, (self.rows - row if self.upward else row - 1) + 0.5
+
+    def outline(self, cell: int) -> tuple[Point, ...]:
+        """Return the four corners of a square."""
+        return (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)
+
+    def _next_place(self, place: Place, direction: int) -> Place:
+        across, down = STEPS[direction]
+        return place[0] + across, place[1] + (-down if self.upward else down)
