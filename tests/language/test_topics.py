@@ -91,8 +91,6 @@ def rules_in(game: Game, texts: Iterable[str]) -> set[str]:
 
 
 TRIED_ELSEWHERE = {
-    "there_is": ("test_own_conditions.py", "there is a town where"),
-    "there_is_no": ("test_own_conditions.py", "there is no town where"),
     "quantified": ("test_own_conditions.py", "every town is large"),
     "is_exactly": ("test_conditions.py", "spaces are exactly spaces"),
     "is_not_exactly": ("test_conditions.py", "spaces are not exactly spaces"),

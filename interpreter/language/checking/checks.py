@@ -153,6 +153,7 @@ def _nouns(choice: Tree[Token]) -> Iterator[Token]:
     """Yield the nouns that name the chosen thing."""
     for part in choice.children[:1]:
         head = part.children[0] if isinstance(part, Tree) and part.data == "pick" else None
+        head = head.children[0] if isinstance(head, Tree) and head.data == "named_pick" else head
         for phrase in head.children if isinstance(head, Tree) else ():
             if isinstance(phrase, Tree) and phrase.data == "nounp":
                 for noun in phrase.find_data("noun"):

@@ -59,11 +59,18 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("half", "of"): "_HALF_OF",
     ("remainder", "of"): "_REMAINDER_OF",
     ("difference", "between"): "_DIFFERENCE_BETWEEN",
+    (",", "as"): "_CALLED",
 }
 RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
 _AFTER_COMMAS = ("as", "or")
 """Words after a comma that are never part of a label."""
+_NAMES_CANDIDATE = (",", "as")
+"""Words before a name for each thing of a set; elsewhere they are two tokens, before the name of a result."""
+_RESTRICTIONS = frozenset({"where", "with", "without", ")", *RELATIVE_PRONOUNS})
+"""Words that follow the name of each thing of a set, with or without a comma."""
+_AFTER_RESULT = frozenset({"to", "or", "as", "in", "again"})
+"""Words that follow the name of a result, after a comma."""
 _NOUN = re.compile(r"N\d+_")
 _BY_FIRST: dict[str, list[tuple[str, ...]]] = defaultdict(list)
 for _words in sorted(JOINED_TOKENS, key=len, reverse=True):
@@ -101,6 +108,8 @@ def _together(words: list[Lexeme]) -> Iterator[Lexeme]:
             if all(each.kinds != ("STRING",) for each in there) and candidate == tuple(
                 WORD_VARIANTS.get(each.text, each.text) for each in there
             ):
+                if candidate == _NAMES_CANDIDATE and not _names_candidate(words[at + 2 : at + 5]):
+                    continue
                 found = candidate
                 break
         if found:
@@ -110,6 +119,21 @@ def _together(words: list[Lexeme]) -> Iterator[Lexeme]:
         else:
             yield word
         at += len(found) or 1
+        if found == _NAMES_CANDIDATE:
+            yield words[at]
+            at += 1
+            if words[at].kinds == ("_COMMA",) and words[at + 1].text != "preferably":
+                at += 1
+
+
+def _names_candidate(words: list[Lexeme]) -> bool:
+    """Return whether the words after `, as` are a name for each thing of a set, with what is said of the thing."""
+    if len(words) < 3 or words[0].kinds[-1] != "NAME":
+        return False
+    _, after, next_word = words
+    if after.kinds == ("_COMMA",):
+        return next_word.kinds != ("_NL",) and next_word.text not in _AFTER_RESULT
+    return after.text in _RESTRICTIONS and after.kinds != ("STRING",)
 
 
 def _labelled(words: list[Lexeme], text: Text) -> Iterator[Lexeme]:
@@ -135,7 +159,7 @@ def _related(
 ) -> Iterator[Lexeme]:
     behind: dict[int, tuple[str, ...]] = {}
     for at, word in enumerate(words):
-        if at and word.text in relative and any(map(_NOUN.match, words[at - 1].kinds)):
+        if at and word.text in relative and _ends_noun(words[:at]):
             said = _relative_clause_length(words[at + 1 :]) if word.text == "that" else 0
             if word.text == "whose":
                 behind[at + 1] = ("of", "it")
@@ -146,6 +170,11 @@ def _related(
             yield word
         if at in behind:
             yield from _as(replace(word, column=word.end), behind[at], readings)
+
+
+def _ends_noun(words: list[Lexeme]) -> bool:
+    """Return whether the last word is a noun, or a name behind one."""
+    return any(map(_NOUN.match, words[-1].kinds)) or (len(words) > 1 and words[-2].kinds == ("_CALLED",))
 
 
 def _relative_clause_length(words: list[Lexeme]) -> int:

@@ -22,7 +22,7 @@ from interpreter.language.resolving.scope import Syntax, SyntaxPart
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, Problem, RulebookError
 
-KINDS: tuple[Kind, ...] = ("space", "seat", "card", "box", "side")
+KINDS: tuple[Kind, ...] = ("space", "seat", "card", "box", "side", "number")
 
 
 SETS = ("np", "filter", "argbest", "or_e", "and_or")
@@ -150,6 +150,8 @@ def _name_given(statement: Tree[Token]) -> Iterator[str]:
     for part in statement.children:
         if isinstance(part, Tree) and part.data == "as_name":
             yield str(part.children[0])
+        elif isinstance(part, Tree) and part.data == "pick":
+            yield from (str(named.children[1]) for named in part.find_data("named_pick"))
 
 
 def _tokens(node: Any) -> Iterator[Token]:

@@ -235,12 +235,15 @@ class Resolver:
         """Record a warning for a condition with an ambiguous tail such as `where … and …`."""
         readings = self.readings(scope, node)
         if len(readings) > 1:
-            where, length = self._place(scope, node)
             message = f"this can be read in two ways: write `{readings[0]}`, as it is read now, or `{readings[1]}`"
+            self.warn(scope, node, "reads-two-ways", message)
+
+    def warn(self, scope: Scope, node: SyntaxPart, code: str, message: str) -> None:
+        """Record a warning for a part of a text, unless recording is suspended."""
+        if self._noting:
+            where, length = self._place(scope, node)
             excerpt = scope.text.excerpt(where)
-            self.warnings[where] = Problem(
-                where, "reads-two-ways", message, excerpt=excerpt, length=length, severity=WARNING
-            )
+            self.warnings[where] = Problem(where, code, message, excerpt=excerpt, length=length, severity=WARNING)
 
     def readings(self, scope: Scope, node: Syntax) -> tuple[str, ...]:
         """Return the readings of a condition with a tail such as `where … and …`, written with parentheses.

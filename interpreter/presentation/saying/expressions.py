@@ -436,10 +436,19 @@ class ExpressionTranslator:
         """Translate a set with its restrictions; its noun gets an amount or a name if there is one."""
         written = as_written(things)
         if isinstance(written, ir.Filter | ir.Prefer):
-            restricted = self._restricted(self._set(written.things, amount, name), written)
+            own_name = self._candidate_name(written)
+            restricted = self._restricted(self._set(written.things, amount, name or own_name), written)
             return restricted if isinstance(written, ir.Filter) else self.form("preferably", {"set": restricted})
         said = self.noun_phrase(written, amount) if isinstance(written, WrittenNoun) else self.translate(written)
         return said if name is None else self.form("named", {"thing": said, "name": name})
+
+    def _candidate_name(self, loop: ir.SetLoop) -> InflectedPhrase | None:
+        """Translate the name that a set gives to each of its things; None if `it` is the only one."""
+        if loop.it.name == IT:
+            return None
+        if (noun := self._first_noun(loop.things)) is not None:
+            self._heads[loop.it] = self._noun(noun.noun), "one"
+        return self.made_name(loop.it)
 
     def _restricted(self, base: InflectedPhrase, restriction: ir.Filter | ir.Prefer) -> InflectedPhrase:
         """Translate a set with one more restriction: `where …`, `with …`, `without …`.
@@ -492,7 +501,7 @@ class ExpressionTranslator:
         """Translate the members of a set with the highest or lowest value."""
         if isinstance(as_written(expr.things), ir.ArgBest):
             raise missing_form("tie")
-        base = self.translate(expr.things)
+        base = self._set(expr.things, name=self._candidate_name(expr))
         self._candidates[expr.it] = base.marks
         with self._in_condition():
             return self.form(f"with_{expr.extreme}", {"set": base, "value": self.translate(expr.value)}, RESTRICTED)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lark import Tree
 
-from interpreter.language.ir.builders import FALSE, TRUE, constant, local, negation
+from interpreter.language.ir.builders import FALSE, TRUE, constant, descendants_of, local, negation
 from interpreter.language.ir.expressions import (
     And,
     Compare,
@@ -20,13 +20,14 @@ from interpreter.language.ir.expressions import (
     Expr,
     IsMember,
     Or,
+    Ref,
     SameMembers,
     Some,
     Union,
 )
 from interpreter.language.ir.nodes import Comparison
 from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
-from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
 from interpreter.language.resolving.resolver import Resolver, cards_of
@@ -35,6 +36,8 @@ from interpreter.language.resolving.topics.sets import (
     BOUNDS,
     QUANTITIES,
     adjective_condition,
+    candidate_name,
+    candidate_scope,
     check_in_range,
     possession_condition,
     resolve_pick,
@@ -150,7 +153,17 @@ def _compare_sign(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 def _comparison(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, sign: Comparison, right: Syntax) -> Expr:
     _check_where(resolver, scope, node, left, right)
-    return Compare(sign, resolver.number(scope, left), resolver.number(scope, right))
+    compared = Compare(sign, resolver.number(scope, left), resolver.number(scope, right))
+    _warn_of_same(resolver, scope, node, compared)
+    return compared
+
+
+def _warn_of_same(resolver: Resolver, scope: Scope, node: Syntax, compared: Compare | Equal) -> None:
+    """Record a warning if `it` is compared with itself, though a thing of an outer set may be meant."""
+    its = (part for part in descendants_of(compared.left) if isinstance(part, Ref))
+    if compared.left == compared.right and any(local(part.local) == scope.it for part in its):
+        message = "`it` is the same thing on both sides: give a thing of an outer set a name, `THING, as NAME, where …`"
+        resolver.warn(scope, node, "same-on-both-sides", message)
 
 
 def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, right: Syntax) -> None:
@@ -214,10 +227,13 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
     kinds = {left.type.kind, right.type.kind}
     if kinds in ({"number"}, {"condition"}):
         check_in_range(resolver, scope, node, left, right)
-        return Compare("==", left, right)
+        same_number = Compare("==", left, right)
+        _warn_of_same(resolver, scope, node, same_number)
+        return same_number
     if len(kinds) > 1 and "nothing" not in kinds:
         resolver.fail(scope, node, "wrong-type", f"{left.type.with_article()} is never {right.type.with_article()}")
     equal = Equal(left, right)
+    _warn_of_same(resolver, scope, node, equal)
     if isinstance(left, Const) and isinstance(right, Const):
         return (TRUE if left.value == right.value else FALSE).replace(written=equal)
     return equal
@@ -285,8 +301,8 @@ def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[S
     """Resolve a condition that begins with `every …` or `some …`; `test` resolves it for one thing of the set."""
     quantifier, things = node.children[:2]
     base, _ = resolve_pick(resolver, scope, things)
-    it = Local("it", base.type._replace(many=False))
-    condition = test(scope.inner(it=local(it)), local(it))
+    it, inside = candidate_scope(resolver, scope, base, candidate_name(things))
+    condition = test(inside, local(it))
     return Some(base, it, condition) if quantifier.data == "some" else Every(base, it, condition)
 
 

@@ -32,7 +32,7 @@ from interpreter.language.ir.types import NUMBER, Local, Type, WayOut
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, loop_scope, narrow, token_of
 from interpreter.language.resolving.topics.belonging import side_of
-from interpreter.language.resolving.topics.sets import resolve_pick
+from interpreter.language.resolving.topics.sets import candidate_name, resolve_pick
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import Location
 
@@ -69,8 +69,9 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     where = resolver.where(scope, node)
     scope = loop_scope(scope, node)
     things, noun = resolve_pick(resolver, scope, things_node)
-    token: Token | str = noun
-    said: set[str] = set()
+    named = candidate_name(things_node)
+    token: Token | str = named or noun
+    said: set[str] = set() if named is None else {"as_name"}
     for part in parts:
         if part.data in said:
             words = FOR_PARTS[part.data]
@@ -119,7 +120,8 @@ def _in_chosen_order(
             resolver.fail(scope, said[other], "syntax", message)
     where, seat = resolver.where(scope, node), resolver.seat(scope, said["chosen_order"].children[0])
     label = str(said["to_label"].children[0]) if "to_label" in said else ""
-    token = token_of(said["as_name"].children[0]) if "as_name" in said else noun
+    named = candidate_name(node.children[0])
+    token = token_of(said["as_name"].children[0]) if "as_name" in said else named or noun
     inside, rest, chooser = scope.inner(), Local("rest", things.type), Local("chooser", Type("seat"))
     name = resolver.bind(inside, token, things.type._replace(many=False))
     begin = (
@@ -233,13 +235,14 @@ def _end_nobody(resolver: Resolver, scope: Scope, node: Syntax) -> End:
 @CONTROL_FLOW.statement("choose")
 def _choose(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     options, noun = resolve_pick(resolver, scope, node.children[0])
-    return _chosen(resolver, scope, node, options, noun, node.children[1:])
+    return _chosen(resolver, scope, node, options, noun, node.children[1:], named=candidate_name(node.children[0]))
 
 
 @CONTROL_FLOW.statement("choose_one")
 def _choose_one(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     options = resolver.set_of(scope, node.children[0])
-    return _chosen(resolver, scope, node, options, options.type.kind, node.children[1:], one_of=True)
+    noun, named = options.type.kind, candidate_name(node.children[0])
+    return _chosen(resolver, scope, node, options, noun, node.children[1:], one_of=True, named=named)
 
 
 @CONTROL_FLOW.statement("choose_number")
@@ -257,19 +260,25 @@ def _chosen(
     noun: str,
     said: list[Syntax | None],
     one_of: bool = False,
+    named: Token | None = None,
 ) -> Choose:
     you = resolver.you(scope, node)
-    way_out, token, label = _after_commas(resolver, scope, said)
+    way_out, token, label = _after_commas(resolver, scope, said, named)
     chosen_type = options.type._replace(many=False, optional=way_out == "none")
     name = resolver.bind(scope, token if token is not None else noun, chosen_type)
     return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun, one_of)
 
 
-def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -> tuple[WayOut, Token | None, str]:
-    """Return the parts of a choice after its commas: its way out, the name for the chosen thing, its label."""
+def _after_commas(
+    resolver: Resolver, scope: Scope, said: list[Syntax | None], name: Token | None
+) -> tuple[WayOut, Token | None, str]:
+    """Return the parts of a choice after its commas: its way out, the name for the chosen thing, its label.
+
+    `name` is the name that the set of options gives to each of them.
+    """
     way_out: WayOut = ""
-    name, label = None, ""
-    kinds: set[str] = set()
+    label = ""
+    kinds: set[str] = set() if name is None else {"as"}
     for option in said:
         if option is None:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from lark import Token
 
@@ -26,7 +27,10 @@ def _term(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @VOCABULARY.expression("quantified")
 def _quantified(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return quantified(resolver, scope, node, lambda _, it: _term_call(resolver, scope, node, it))
+    def test(inside: Scope, it: Expr) -> Expr:
+        return _term_call(resolver, replace(scope, names=inside.names), node, it)
+
+    return quantified(resolver, scope, node, test)
 
 
 def _term_call(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial, reduce
 from typing import Any, assert_never
 
-from lark import Token
+from lark import Token, Tree
 
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.expressions import (
@@ -45,7 +46,7 @@ from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Possession, Quantity
 from interpreter.language.resolving.resolver import Resolver, cards_of
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
 from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, noun_phrase, resolve_name
@@ -60,7 +61,7 @@ from interpreter.language.symbols import (
 from interpreter.support.errors import closest_match
 
 SETS = Handlers[Resolver]()
-SETS.part("pick", "where_part", "where_or_any", "preferably", "has_part", "without")
+SETS.part("pick", "named_pick", "where_part", "where_or_any", "preferably", "has_part", "without")
 SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest", "down", "up")
 
 BOUNDS: dict[Quantity, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
@@ -215,7 +216,8 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
 
 def resolve_pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, str]:
     """Resolve the set that a `choose`, `for each`, `every` or `some` ranges over, and the noun's singular."""
-    head, *parts = node.children
+    front, *parts = node.children
+    head = front.children[0] if front.data == "named_pick" else front
     phrase = noun_phrase(resolver, scope, head)
     if phrase.noun.kind == "pieces":
         message = f"{phrase.noun.many} are all alike: choose the place where they are"
@@ -223,7 +225,7 @@ def resolve_pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, 
     base = resolver.with_span(scope, head, _things(resolver, scope, phrase))
     for part in parts:
         if part is not None:
-            base = _narrowed(resolver, scope, base, part)
+            base = _narrowed(resolver, scope, base, part, candidate_name(front))
             _check_any(resolver, scope, part, phrase.noun.one)
     return resolver.with_span(scope, node, base), phrase.noun.one
 
@@ -241,13 +243,36 @@ def _check_any(resolver: Resolver, scope: Scope, part: Syntax, chosen: str) -> N
 @SETS.expression("filter")
 def _filter(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     base = resolver.set_of(scope, node.children[0])
-    return _narrowed(resolver, scope, base, node.children[1])
+    return _narrowed(resolver, scope, base, node.children[1], candidate_name(node.children[0]))
 
 
-def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax) -> Expr:
-    """Narrow a set by `where …`, `with …`, `without …` or `preferably …`."""
-    it = Local("it", base.type._replace(many=False))
-    inside = scope.inner(it=local(it))
+@SETS.expression("named_set")
+def _named_set(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `SET, as NAME`; the name means each thing in the parts around it, which read it by `candidate_name`."""
+    return resolver.set_of(scope, node.children[0])
+
+
+def candidate_name(node: SyntaxPart) -> Token | None:
+    """Return the name that a set gives to each of its things; None if it gives none."""
+    while isinstance(node, Tree):
+        if node.data in ("named_set", "named_pick"):
+            return token_of(node.children[1])
+        if node.data not in ("pick", "filter", "argbest", "parens"):
+            return None
+        node = node.children[0]
+    return None
+
+
+def candidate_scope(resolver: Resolver, scope: Scope, things: Expr, name: Token | None) -> tuple[Local, Scope]:
+    """Return the local for a thing of a set, and the scope in which `it` and the name, if there is one, mean it."""
+    thing_type, named = things.type._replace(many=False), scope.inner()
+    it = Local("it", thing_type) if name is None else resolver.bind(named, name, thing_type)
+    return it, replace(scope.inner(it=local(it)), names=named.names)
+
+
+def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax, name: Token | None) -> Expr:
+    """Narrow a set by `where …`, `with …`, `without …` or `preferably …`; `name` is the one for each of its things."""
+    it, inside = candidate_scope(resolver, scope, base, name)
     if part.data == "where_part":
         return _filtered(base, it, resolver.condition(inside, part.children[0]))
     if part.data in ("preferably", "where_or_any"):
@@ -304,8 +329,8 @@ def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     base_node, extreme, value_node, *ties = node.children
     best = resolver.set_of(scope, base_node)
     for which, value in ((extreme, value_node), *(tie.children for tie in ties)):
-        it = Local("it", best.type._replace(many=False))
-        number = resolver.number(scope.inner(it=local(it)), value)
+        it, inside = candidate_scope(resolver, scope, best, candidate_name(base_node))
+        number = resolver.number(inside, value)
         best = ArgBest(best, it, number, extreme_of(which), type=best.type)
     return best
 
@@ -313,8 +338,8 @@ def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def resolve_measure(resolver: Resolver, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:
     """Resolve a set, a number for each of its things, and the name for a thing in that number."""
     base = resolver.set_of(scope, set_node)
-    it = Local("it", base.type._replace(many=False))
-    return base, resolver.number(scope.inner(it=local(it)), value_node), it
+    it, inside = candidate_scope(resolver, scope, base, candidate_name(set_node))
+    return base, resolver.number(inside, value_node), it
 
 
 # -- single things
