@@ -37,6 +37,7 @@ from interpreter.language.lowered.values import (
     negation,
     number,
 )
+from interpreter.rulebook.boards.declared import declared_grid
 from tests.language.cases import SAMPLE
 from tests.loaded import game_of
 from tests.native.comparing import only_some
@@ -61,6 +62,8 @@ ROWS = (frozenset[int](), frozenset({0}), frozenset({1, 2, 63, 64}), frozenset(r
 LARGE = 2**31
 MANY = Type("number", many=True)
 SPACES, CARD_COUNT, ZONES, SEATS = 5, 9, 8, 2
+BOARD = declared_grid({"columns": 4, "rows": 3})
+STEPS = tuple(-1 if to is None else to for axis in BOARD.axes for way in axis for to in BOARD.steps[way])
 
 GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.TOTAL_OF_HIGHEST: (LISTS, (-3, 0, 1, 2, 5, 100)),
@@ -68,8 +71,8 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.LONGEST_LINE: (
         ((), (0,), (0, 1, 2), (3, 7, 11, 2, 5), (2, 5, 8), tuple(range(12))),
         range(12),
-        (4,),
-        (3,),
+        (STEPS,),
+        (12,),
     ),
     Operation.IN_ORDER: (((), (3,), (0, 1, 2, 3), (2, 0, 2, 3)), (None, 0, 1, 3), (4,)),
     Operation.CARDS_OF: (((), (0,), (0, 6), (6, 0, 1), tuple(range(ZONES))),),

@@ -95,7 +95,7 @@ class Operation(Enum):
     TOTAL_OF_HIGHEST = (LIST, NUMBER), NUMBER
     """The sum of the n highest numbers of a list; n is the second argument."""
     TOTAL_OF_LOWEST = (LIST, NUMBER), NUMBER
-    LONGEST_LINE = (LIST, NUMBER, NUMBER, NUMBER), NUMBER
+    LONGEST_LINE = (LIST, NUMBER, LIST, NUMBER), NUMBER
     """The length of the longest straight line of spaces through one of them.
 
     Arguments: the spaces, the space on the line, the number of columns and the number of rows of the grid.

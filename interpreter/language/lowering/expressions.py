@@ -199,9 +199,11 @@ class ExpressionLowering:
             case ir.LongestLine():
                 grid = symbols.rulebook.map.grid
                 assert grid is not None
-                sides = Constant(grid.columns), Constant(grid.rows)
+                along = (grid.steps[direction] for axis in grid.axes for direction in axis)
+                steps = tuple(-1 if other is None else other for row in along for other in row)
+                line = Constant(steps), Constant(len(grid.ids))
                 return apply(
-                    Operation.LONGEST_LINE, self.value(expr.spaces, names), self.value(expr.space, names), *sides
+                    Operation.LONGEST_LINE, self.value(expr.spaces, names), self.value(expr.space, names), *line
                 )
             case _:
                 assert_never(expr)

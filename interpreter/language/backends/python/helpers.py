@@ -17,9 +17,6 @@ from interpreter.language.symbols import Symbols
 from interpreter.rulebook.log_entries import CardMoved, CardsMoved, CardsShown, ZoneShuffled
 from interpreter.support.errors import BudgetError, Location, PlayError, Problem
 
-LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""Directions of lines on a grid, as steps in columns and rows."""
-
 
 def one(thing: Any) -> tuple[Any, ...]:
     """Return a tuple with a thing; an empty one for None."""
@@ -70,23 +67,28 @@ def span(low: int, high: int) -> list[int]:
     return list(range(low, high + 1))
 
 
-def longest_line(cells: Sequence[int], cell: int, columns: int, rows: int) -> int:
+def longest_line(cells: Sequence[int], cell: int, steps: Sequence[int], count: int) -> int:
     """Return the length of the longest straight unbroken line of cells through one of them.
 
     The result is 0 if the cell is not among them.
+
+    Args:
+        cells: The cells of lines.
+        cell: The cell to look at.
+        steps: The next of `count` cells, or -1, for each direction; a direction and its opposite follow each other.
+        count: Number of cells of the board.
     """
     if cell not in cells:
         return 0
     there = frozenset(cells)
-    row, column = divmod(cell, columns)
     longest = 0
-    for across, along in LINES:
+    for axis in range(0, len(steps), 2 * count):
         length = 1
-        for way in (1, -1):
-            x, y = column + way * across, row + way * along
-            while 0 <= x < columns and 0 <= y < rows and y * columns + x in there:
+        for way in (axis, axis + count):
+            at = steps[way + cell]
+            while at in there:
                 length += 1
-                x, y = x + way * across, y + way * along
+                at = steps[way + at]
         longest = max(longest, length)
     return longest
 

@@ -12,7 +12,6 @@ from interpreter.language.execution.executable import NIL
 from interpreter.language.execution.machine_memory import (
     Words,
     copy,
-    quotient,
     remainder,
     stop,
     words,
@@ -335,36 +334,35 @@ def cards_of(zones: Words) -> Words:
     return result
 
 
-def in_line(mark: int, column: int, row: int, across: int, along: int, columns: int, rows: int) -> int:
-    """Return the number of consecutive marked spaces of a grid in a direction from one, not counting that one."""
+def in_line(mark: int, space: int, steps: Words, way: int) -> int:
+    """Return the number of consecutive marked spaces in a direction from one, not counting that one.
+
+    The steps of the direction begin at `way`.
+    """
     count = 0
-    x = column + across
-    y = row + along
-    while x >= 0 and (x < columns and (y >= 0 and (y < rows and areas.marks[y * columns + x] == mark))):
+    at = steps[way + space]
+    while at >= 0 and areas.marks[at] == mark:
         count += 1
-        x += across
-        y += along
+        at = steps[way + at]
     return count
 
 
-def longest_line(spaces: Words, space: int, columns: int, rows: int) -> int:
+def longest_line(spaces: Words, space: int, steps: Words, space_count: int) -> int:
     """Return the length of the longest straight unbroken line of spaces through one of them.
 
-    The result is 0 if the space is not among them.
+    The result is 0 if the space is not among them. `steps`: for each direction the next space of each, or -1; a
+    direction and its opposite follow each other.
     """
     if not contains(spaces, space):
         return 0
-    row = quotient(space, columns)
-    column = remainder(space, columns)
     mark = marked(spaces)
     longest = 0
-    for way in range(4):
-        across = 1 if way != 1 else 0
-        along = 0 if way == 0 else (0 - 1 if way == 3 else 1)
-        size = 1 + in_line(mark, column, row, across, along, columns, rows)
-        size += in_line(mark, column, row, 0 - across, 0 - along, columns, rows)
+    way = 0
+    while way < steps.length:
+        size = 1 + in_line(mark, space, steps, way) + in_line(mark, space, steps, way + space_count)
         if size > longest:
             longest = size
+        way += 2 * space_count
     return longest
 
 
