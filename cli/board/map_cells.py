@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from cli.text.screen import Screen, cut_text, untie, wrap_text
+from cli.text.screen import Screen, cut_text, longest_word, tie, untie, wrap_text
 from interpreter.presentation import NamedThing
 
 if TYPE_CHECKING:
@@ -149,8 +149,25 @@ class CellMap:
         more = [self._screen.escape(f"  {connections}")] if connections else []
         inside = self._fill(space, size.width - 2, size.lines - 1 - len(more))
         leader = self._contents.mark_majority(space)
-        head = self._headed(start, space, [leader] * bool(leader) + self._badges.shorten(space.badges), size.width)
-        return [head, *(f"  {line}" for line in inside), *more]
+        head = self._wrapped_head(
+            start,
+            space,
+            [leader] * bool(leader) + self._badges.shorten(space.badges),
+            size.width,
+            size.lines - len(inside) - len(more),
+        )
+        return [*head, *(f"  {line}" for line in inside), *more]
+
+    def _wrapped_head(self, start: str, space: BoardPlace, more: Sequence[str], width: int, most: int) -> Sequence[str]:
+        """Return the title and the other texts in at most so many lines; in one line, cut, if they don't fit."""
+        earlier, blank, last = space.title.rpartition(" ")
+        text = self._screen.escape(earlier + blank + tie(" ".join([last, *more])))
+        margin = " " * cell_len(start)
+        room = width - len(margin)
+        lines = wrap_text(text, room)
+        if not 0 < len(lines) <= most or longest_word(text) > room:
+            return [self._headed(start, space, more, width)]
+        return [start + lines[0], *(margin + line for line in lines[1:])]
 
     def _headed(self, start: str, space: BoardPlace, more: Sequence[str], width: int) -> str:
         """Return one line: the title, cut if necessary, and after it the other texts."""

@@ -139,8 +139,13 @@ class DecisionView:
         """Show the next page of the options from now on."""
         self._page += 1
 
-    def compose_screen(self, events: Sequence[LogLine], changed: Collection[str]) -> list[str]:
-        """Compose a full screen: the question with its options, recent events and the board, as far as they fit."""
+    def compose_screen(
+        self, events: Sequence[LogLine], changed: Collection[str], notes: Sequence[str] = ()
+    ) -> list[str]:
+        """Compose a full screen: the question with its options, recent events and the board, as far as they fit.
+
+        `notes` are shown above the events: the first lines always, all of them if there is room.
+        """
         screen = current_screen()
         height = screen.height - (cell_len(self.prompt) // screen.width + 1)
         first = [choice.key for choice in self.choices]
@@ -157,6 +162,7 @@ class DecisionView:
                 BlockForm(SECONDARY_PLACES, self._board_view.draw_side_places(self.board, screen)),
             ],
             _blank_line(),
+            _note_forms([part for line in notes for part in screen.wrap(screen.escape(line))]),
             self._events(events, screen),
             _blank_line(),
             self._options(screen, height - taken - LEAST_LINES - 1),
@@ -289,6 +295,11 @@ def _explanations_with_choices(events: Sequence[LogLine]) -> list[LogLine]:
 
 def _shortened_line(event: LogLine) -> str:
     return shorten(event.text.strip()) if event.is_explanation else event.text
+
+
+def _note_forms(lines: Sequence[str]) -> list[BlockForm]:
+    more = [BlockForm(ESSENTIALS, lines[:count]) for count in range(LEAST_LINES + 1, len(lines) + 1)]
+    return [BlockForm(REQUIRED, lines[:LEAST_LINES]), *more]
 
 
 def _blank_line() -> list[BlockForm]:

@@ -9,7 +9,7 @@ import os
 import secrets
 import shlex
 from collections.abc import Sequence
-from contextlib import nullcontext, redirect_stdout, suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from io import StringIO
@@ -35,7 +35,7 @@ from cli.play.saved_matches import (
 from cli.play.terminal_session import PlaySession, play_to_end
 from cli.prompt import LineReader
 from cli.seats import is_player
-from cli.text.output import echo, echo_err, echo_lines
+from cli.text.output import ESCAPE, echo, echo_err, echo_lines
 from cli.text.screen import current_screen, tie
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
 from interpreter.engine import read_save
@@ -47,35 +47,38 @@ if TYPE_CHECKING:
     from interpreter.matches import HumanAct, Match, RuleReplay
 
 
-def play_with_edits(setup: MatchSetup, settings: PlaySettings, watcher: EditWatcher, has_unread_message: bool) -> int:
+def play_with_edits(
+    setup: MatchSetup, settings: PlaySettings, watcher: EditWatcher, notes: tuple[str, ...] = ()
+) -> int:
     """Play a match until the player leaves, by the rules as they are saved meanwhile; return the exit status.
 
-    After the end of the match, the next save may reopen it. `has_unread_message`: a message was printed that is to be
-    read first.
+    After the end of the match, the next save may reopen it. `notes` are lines that a person reads first.
     """
     over: MatchSetup | None = None
     reader = LineReader(watcher.interruptible)
     while True:
-        words, people = setup.language.messages, list(setup.players.values()).count(HUMAN)
         try:
-            if has_unread_message and reader.is_input_terminal and people > 1:  # passing the keyboard wipes messages
-                reader.read_line(words.format("edited_go_on"))
             if setup is not over:
                 ahead = settings.seed is None
-                status = play_to_end(
-                    PlaySession(
-                        setup, settings.explain, settings.hint, can_ponder=ahead, interruptible=watcher.interruptible
-                    )
+                session = PlaySession(
+                    setup,
+                    settings.explain,
+                    settings.hint,
+                    can_ponder=ahead,
+                    interruptible=watcher.interruptible,
+                    notes=notes,
                 )
+                status = play_to_end(session)
                 if not setup.match.is_over():
                     return status
                 over = setup
-            reader.read_line(words.format("edited_end"))
+            else:
+                echo_lines(notes)
+            reader.read_line(setup.language.messages.format("edited_end"))
             return EXIT_OK
         except FilesEdited as edited:
-            has_unread_message = True
-            with suppress(EditedRulesError):
-                setup = replay_edited(setup, settings.seats, load_edited(setup, edited.files))
+            echo()
+            setup, notes = replay_for_screen(setup, settings.seats, edited.files)
 
 
 SEED_BITS = 48
@@ -154,13 +157,12 @@ def _play(name: str | None, settings: PlaySettings) -> int:
 
     with EditWatcher(book.folder, book.requested_variants) as edits:
         _introduce(table, settings.seed)
-        is_shown, said = not settings.plain and can_show_screen(), StringIO()
-        with redirect_stdout(said) if is_shown else nullcontext():
-            if begun.replayed is not None and begun.path is not None:
+        said = StringIO()
+        if begun.replayed is not None and begun.path is not None:
+            with redirect_stdout(said):
                 report_replay(begun.replayed, begun.saved_choices, begun.path, table, table)
-        if is_shown:
-            return _play_on_screen(table, settings, edits, _lines(said))
-        return play_with_edits(table, settings, edits, has_unread_message=begun.replayed is not None)
+        play = play_with_edits if settings.plain or not can_show_screen() else _play_on_screen
+        return play(table, settings, edits, _lines(said))
 
 
 def _play_matches(table: MatchSetup, settings: PlaySettings) -> int:
@@ -181,8 +183,8 @@ def _play_matches(table: MatchSetup, settings: PlaySettings) -> int:
 
 
 def _lines(said: StringIO) -> tuple[str, ...]:
-    """Return the lines of captured output that aren't empty."""
-    return tuple(line for line in said.getvalue().splitlines() if line.strip())
+    """Return the lines of captured output that aren't empty, without colours."""
+    return tuple(line for line in ESCAPE.sub("", said.getvalue()).splitlines() if line.strip())
 
 
 def replay_for_screen(

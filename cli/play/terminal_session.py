@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -40,11 +40,13 @@ class PlaySession:
         hint: bool,
         can_ponder: bool,
         interruptible: InterruptibleBlock = nullcontext,
+        notes: Sequence[str] = (),
     ) -> None:
         """Create a session.
 
         `explain`: show the reasons of other players. `hint`: show a search's advice at each decision. `can_ponder`:
-        others may search while a person thinks. `interruptible` returns contexts that events may interrupt.
+        others may search while a person thinks. `interruptible` returns contexts that events may interrupt. `notes`:
+        lines that a person reads with the first decision.
         """
         match, tongue = setup.match, setup.language
         self._match = match
@@ -62,6 +64,9 @@ class PlaySession:
         )
         self._read_cards: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
+        self._notes: Sequence[str] = notes
+        if not self._reader.is_at_terminal:
+            self._print_notes()
 
     def play(self) -> int:
         """Play until the game is over or a person leaves; return the exit status."""
@@ -135,6 +140,7 @@ class PlaySession:
                 echo(wrap_for_terminal(view.refusal(line) or typed))
             elif typed.choice is not None:
                 if self._decide(typed.choice, view):
+                    self._notes = ()
                     return True
             elif typed.command == "quit":
                 return False
@@ -199,7 +205,7 @@ class PlaySession:
         seat = view.decision.seat
         if self._reader.is_at_terminal:
             changed = self._session.find_changes(view.board)
-            echo_lines(view.compose_screen(self._session.collect_news(seat), changed))
+            echo_lines(view.compose_screen(self._session.collect_news(seat), changed, self._notes))
             return
         echo_lines([line.text for line in self._session.collect_news(seat)])
         self._session.mark_seen(seat, self._match.log_length)
@@ -217,6 +223,10 @@ class PlaySession:
             card_id for _, known, _ in self._board_view.hand_view.find_own_piles(view.board) for card_id in known
         )
         self._turn_shown = self._match.state.turns
+
+    def _print_notes(self) -> None:
+        echo_lines(self._notes)
+        self._notes = ()
 
     def _print_hint(self, seat: str) -> None:
         """Print a search's evaluation of the person's options."""
@@ -276,6 +286,7 @@ class PlaySession:
 
     def _conclude(self) -> None:
         """Show the end of the game: the last moves, the board, the result."""
+        self._print_notes()
         seat = self._session.last_reader
         echo_lines([line.text for line in self._session.collect_news(seat)])
         if held_back := self._session.explanations.list_held_back():

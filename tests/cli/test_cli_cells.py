@@ -179,3 +179,13 @@ def test_the_setup_is_not_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> 
     lines = view.compose_screen([LogLine(line) for line in text.log(decision.seat)], [])
     assert "The game is set up; `log` tells how." in lines
     assert not [line for line in lines if "->" in line]
+
+
+def test_a_long_name_wraps_where_its_cell_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "current_screen", lambda: SMALL)
+    match = game_of("red_flag_over_paris").start(3)
+    words = load_display_language(match.game.rulebook, "en")
+    (_, lines), *_ = screens(match, words, 1, 1000)
+    (first,) = (at for at, line in enumerate(lines) if "Prussian Occupied" in line)
+    assert lines[first + 1].index("Territory") == lines[first].index("Prussian")
+    assert "b National  " in "".join(lines) and "Assembly i pi" in "".join(lines)

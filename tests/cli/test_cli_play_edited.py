@@ -66,10 +66,10 @@ def test_up_to_the_first_choice_that_is_not_on_offer(play: Start, folder: Path) 
     at.ask("fruit", P1)
     at.ask("fish", COVER)
     save(folder / "market" / "sequence.yaml", SALE, COVERED)
-    said = at.wait_for("go on -- ")
+    at.wait_for(COVER)
+    said = at.ask("", P1)
     assert "1 of 2 choices.\nChoice 2, Player 1 `fish`, is not on offer now: " in said
-    at.ask("", COVER)
-    assert "a  Fruit  (P1 1 token)\n  0  stop\n" in at.ask("", P1)
+    assert "a  Fruit  (P1 1 token)\n  0  stop\n" in said
     assert sorted(each["choices"] for each in kept(folder).values()) == [["fruit"], ["fruit", "fish"]]
 
 
@@ -91,6 +91,22 @@ def test_rules_with_mistakes_leave_the_match_as_it_is(play: Start, folder: Path)
     assert at.finish() == 0
     (match,) = kept(folder).values()
     assert match["choices"] == ["fruit"]
+
+
+@pytest.mark.parts
+def test_an_edit_is_told_on_a_small_screen_until_the_next_choice(folder: Path, forks: Forks) -> None:
+    game = Path(shutil.copytree(Path(__file__).parents[2] / "rules" / "red_flag_over_paris", folder / "copy"))
+    at = Terminal(forks, "play", "copy", "--seed", "3", "--seat", "commune=human", "--watch", columns=80, rows=24)
+    try:
+        at.wait_for("Commune> ")
+        save(game / "sequence.yaml", "draw", "drwa")
+        at.wait_for("error: ")
+        for _ in range(2):
+            screen = at.said[: at.said.rindex("Commune> ")] if "Commune> " in at.wait_for("Commune> ") else ""
+            assert "copy/sequence.yaml:" in "\n".join(screen.split("\n")[-24:])
+            at.type("\n")
+    finally:
+        at.close()
 
 
 @pytest.mark.parts
@@ -127,17 +143,18 @@ def test_a_saved_match_goes_on_by_other_rules(words: tuple[str, ...], left: Path
     save(folder / "market" / "sequence.yaml", SALE, COVERED)
     at = Terminal(forks, "play", *(str(left) if word == "SAVE" else word for word in words), "--watch")
     try:
-        said = at.wait_for("go on -- ")
+        at.wait_for(COVER)
+        said = at.ask("", P1)
         assert "The match was played again by the new rules: 1 of 2 choices.\n" in said
         assert "Choice 2, Player 1 `fish`, is not on offer now: " in said
         saves = kept(folder)
-        assert saves.pop(left.name) == before and f"{left.name}.\n-- Enter" in said.replace("\n  ", "")
-        at.ask("", COVER)
-        assert "a  Fruit  (P1 1 token)\n  0  stop\n" in at.ask("", P1)
+        assert saves.pop(left.name) == before and f"{left.name}." in said.replace("\n  ", "")
+        assert "a  Fruit  (P1 1 token)\n  0  stop\n" in said
         (now,) = (each for name, each in kept(folder).items() if name != left.name)
         assert now["choices"] == ["fruit"] and now["rules"] != before["rules"]
         save(folder / "market" / "sequence.yaml", COVERED, SALE)
-        assert "1 of 1 choice.\n" in at.wait_for("go on -- ")
+        at.wait_for(COVER)
+        assert "1 of 1 choice.\n" in at.ask("", P1)
     finally:
         at.close()
 
@@ -147,10 +164,9 @@ def test_a_saved_match_that_is_over_sooner_now(left: Path, folder: Path, forks: 
     save(folder / "market" / "sequence.yaml", "      shuffle deck\n", "      end the game, nobody wins\n")
     at = Terminal(forks, "play", "--resume", "--watch")
     try:
-        said = at.wait_for("go on -- ")
+        said = at.wait_for("the match is played again.")
         assert "0 of 2 choices.\nChoice 1, `fruit`: the match is over before it now.\n" in said
-        at.type("\n")
-        assert "The game is over" in at.wait_for("the match is played again.")
+        assert "The game is over" in said
     finally:
         at.close()
     assert left.name in kept(folder)

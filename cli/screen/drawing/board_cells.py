@@ -19,6 +19,7 @@ from cli.board.map_cells import BadgeLetters, initials, place_in_rows
 from cli.screen.drawing.arrangement import Arrangement, PlacedCell
 from cli.screen.drawing.colours import BOLD, CURSOR, FAINT, LEGAL, LIT_TILE, PLAIN, TARGET_TILE, TILE, chip, tile_style
 from cli.screen.match_view import shown
+from cli.text.screen import longest_word, wrap_text
 from interpreter.presentation import NamedThing
 
 if TYPE_CHECKING:
@@ -177,12 +178,21 @@ class CellPainter:
             seat = space.leaders[0].id if len(space.leaders) == 1 else None
             more.append(" ").append(leader, chip(self._board.colours, seat))
         room = max(MIN_TITLE, cell.width - label.cell_len - more.cell_len)
-        title = Text(shown(space.title), BOLD if space.id in self._marks.legal else PLAIN)
-        title.truncate(room, overflow="ellipsis")
-        lines = [Text.assemble(label, title, more)]
+        inside = self._fill(space, cell.width - INDENT, cell.height - 1 - bool(foot)) if cell.height > 1 else []
+        style = BOLD if space.id in self._marks.legal else PLAIN
+        titles = [Text(line, style) for line in wrap_text(shown(space.title), room) or [""]]
+        free = cell.height - bool(foot) - len(inside)
+        if len(titles) > max(1, free) or longest_word(space.title) > room:
+            titles = [Text(shown(space.title), style)]
+            titles[0].truncate(room, overflow="ellipsis")
+        lines = [
+            Text.assemble(label, titles[0], more),
+            *(Text(" " * label.cell_len).append_text(line) for line in titles[1:]),
+        ]
+        if len(titles) > 1 and not foot and lines[-1].cell_len + 1 + badges.cell_len <= cell.width:
+            lines[-1] = Text.assemble(lines[-1], " ", badges)
         if cell.height == 1:
             return lines
-        inside = self._fill(space, cell.width - INDENT, cell.height - 1 - bool(foot))
         lines += [Text(" " * INDENT).append_text(line) for line in inside]
         if foot:
             lines += [Text()] * (cell.height - 1 - len(lines))
