@@ -158,6 +158,7 @@ EXCUSED = {
     "offered": "what can happen to an option",
     "kind": "a field of the model, of what a variable and an attribute are",
     "north east south west": "directions of a board",
+    "starting": "a word of the language, before the player who begins",
 }
 """Ids of games that are strings of the interpreter as well, and mean something else there."""
 

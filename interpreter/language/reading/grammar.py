@@ -36,11 +36,8 @@ MOST_DICTIONARIES = 16
 Alternative = tuple[tuple[str, ...], str | None]
 """Symbols of an alternative of a grammar rule, and the name of its tree if that differs from the rule's."""
 KEYWORD = re.compile(r'"([a-z]+)"')
-SIGN = re.compile(
-    r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY"
-    r"|TO_PLAY|PLAY_ONLY_IF|IF_YOU_CAN|OR_ANY|IF_THERE_IS_NONE|AND_OR|HOW_MANY_OF|HALF_OF|REMAINDER_OF"
-    r"|DIFFERENCE_BETWEEN|TIES_TO|CALLED|OWNS)\b"
-)
+_PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
+SIGN = re.compile(rf"\b({'|'.join([*_PLAIN_SIGNS, *(joined[1:] for joined in JOINED_TOKENS.values())])})\b")
 
 
 class _SharedParser:

@@ -60,6 +60,9 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("remainder", "of"): "_REMAINDER_OF",
     ("difference", "between"): "_DIFFERENCE_BETWEEN",
     (",", "as"): "_CALLED",
+    ("players", "take", "turns"): "_TAKE_TURNS",
+    (",", "starting", "with"): "_BEGINNING_WITH",
+    (",", "beginning", "with"): "_BEGINNING_WITH",
 }
 RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})

@@ -91,19 +91,36 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     options = tuple(part.data for part in parts)
     if "chosen_order" in said or "to_label" in said:
         return _in_chosen_order(resolver, scope, node, things, noun, options)
-    first: list[Let] = []
-    if "again" in said and isinstance(things, InOrder) and not isinstance(things.start, Const):
-        start = things.start  # all rounds begin where the first one does
-        first = [Let(where, Local("start", start.type), start)]
-        things = replace(things, start=local(first[0].name))
     inside = scope.inner()
     name = resolver.bind(inside, token, things.type._replace(many=False))
     if "as_you" in said:
         body: Block = (_acting(resolver, inside, where, local(name), block),)
     else:
         body = resolver.block(inside, block)
-    loop = ForEach(where, name, things, body, "again" in said, options)
-    return If(where, ((TRUE, (*first, loop)),), None, loop) if first else loop
+    return _loop(ForEach(where, name, things, body, "again" in said, options))
+
+
+def _loop(loop: ForEach) -> ForEach | If:
+    """Return a loop whose rounds all begin where the first one does."""
+    things = loop.things
+    if not loop.until_empty or not isinstance(things, InOrder) or isinstance(things.start, Const):
+        return loop
+    start = Let(loop.where, Local("start", things.start.type), things.start)
+    loop = replace(loop, things=replace(things, start=local(start.name)))
+    return If(loop.where, ((TRUE, (start, loop)),), None, loop)
+
+
+@CONTROL_FLOW.statement("take_turns")
+def _take_turns(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
+    """Resolve `players take turns`: each seat acts, again and again."""
+    first, block = node.children
+    where, scope = resolver.where(scope, node), loop_scope(scope, node)
+    seats = constant(tuple(range(len(resolver.symbols.seats))), Type("seat", many=True))
+    things = seats if first is None else InOrder(seats, resolver.seat(scope, first), type=seats.type)
+    name = Local("seat", Type("seat"))
+    body = (_acting(resolver, scope.inner(), where, local(name), block),)
+    options = ("again", "as_you") if first is None else ("in_order", "again", "as_you")
+    return _loop(ForEach(where, name, things, body, True, options))
 
 
 def _in_chosen_order(
