@@ -153,7 +153,7 @@ def _in_text(reading: GameReading, text: Text, spot: tuple[int, int], place: Loc
         found = _node_things(reading, grammar, node, noted)
         if isinstance(node, Token):
             where, length = text.place_at(node.line or 1, node.column or 1), (node.end_column or 1) - (node.column or 1)
-            if not found and node.type == "NAME":
+            if not found and node.type in ("NAME", "DIRECTION"):
                 return _name_meaning(reading, text, where, length, str(node))
         else:
             where, length = place, 0

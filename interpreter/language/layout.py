@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from interpreter.language.directions import directions_of
 from interpreter.rulebook.model import Flag, PieceKind, Rulebook, Track, Variable
 from interpreter.rulebook.omissions import Omissions
 
@@ -22,18 +23,21 @@ class StateLayout:
 
     Attributes:
         faces: For each zone, a mask of the seats that see its cards.
+        directions: The directions of the board.
         labels: Names of things by kind and number. Spaces and boxes are numbered together, as places.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.seats = tuple(seat.id for seat in rulebook.seats)
+        self.directions = directions_of(rulebook.map)
         self.labels: dict[str, list[str]] = {
             "seat": list(self.seats),
             "place": [space.id for space in rulebook.map.spaces],
             "zone": [],
             "card": [card.id for card in rulebook.cards],
             "side": [side.id for side in rulebook.sides],
+            "direction": list(self.directions.names),
         }
         self.space_count = len(rulebook.map.spaces)
         self._number_places()
@@ -163,6 +167,7 @@ class StateLayout:
             "space": self.space_count,
             "box": self.place_count,
             "card": len(self.rulebook.cards),
+            "direction": len(self.directions.names),
         }
         return sizes[self.kind_of_noun(kind)]
 

@@ -11,7 +11,7 @@ from interpreter.language.layout import StateLayout
 from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, TitledThing
 from interpreter.support.errors import Location, Problem, RulebookError
 
-NounKind = Literal["seat", "side", "space", "box", "card", "pieces"]
+NounKind = Literal["seat", "side", "space", "box", "card", "direction", "pieces"]
 NameKind = Literal["seat", "side", "space", "box", "card", "zone", "track", "variable"]
 
 
@@ -111,7 +111,16 @@ class StateAdjective:
     """Adjective of pieces in a state; the state has the same name."""
 
 
-Adjective = FlagAdjective | ValueAdjective | SharedValue | DeckAdjective | ClosedAdjective | StateAdjective
+@dataclass(frozen=True, slots=True)
+class DirectionAdjective:
+    """Adjective of directions that lead across a side of a space, or only across a corner."""
+
+    orthogonal: bool
+
+
+Adjective = (
+    FlagAdjective | ValueAdjective | SharedValue | DeckAdjective | ClosedAdjective | StateAdjective | DirectionAdjective
+)  # fmt: skip
 """Meaning of an adjective for one kind of thing."""
 
 
@@ -243,11 +252,17 @@ class Symbols(StateLayout):
             self.nouns[kind.id] = NounSymbol("pieces", kind.noun.one, kind.noun.many, pieces=(kind.id,))
         if book.pieces and "piece" not in self.nouns:
             self.nouns["piece"] = NounSymbol("pieces", "piece", "pieces", pieces=tuple(kind.id for kind in book.pieces))
+        taken = {*self.names, *(word for noun in self.nouns.values() for word in (noun.one, noun.many))}
+        if self.directions.names and taken.isdisjoint(("direction", "directions")):
+            self.nouns["direction"] = NounSymbol("direction", "direction", "directions")
         self.noun_words = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
 
     def _collect_adjectives(self) -> None:
         """Collect the meanings of each adjective, by kind of thing."""
         self.adjectives: dict[str, dict[str, Adjective]] = {"closed": {"space": ClosedAdjective()}}
+        if "direction" in self.nouns:
+            self.adjectives["orthogonal"] = {"direction": DirectionAdjective(True)}
+            self.adjectives["diagonal"] = {"direction": DirectionAdjective(False)}
         self.attributes: dict[str, dict[str, Attribute]] = {}
         for of, attributes in self._columns():
             for attribute in attributes.values():

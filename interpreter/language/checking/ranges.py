@@ -149,8 +149,8 @@ class ValueRanges:
             return self.anything(expr.type)
         if isinstance(expr, ir.Ref):  # most common operations first
             return known.get(expr.local) or self.anything(expr.local.type)
-        if isinstance(expr, ir.Const):
-            return self._const(expr)
+        if isinstance(expr, ir.Const | ir.EnumWord):
+            return self._const(expr) if isinstance(expr, ir.Const) else ThingSet(frozenset({expr.word}))
         if isinstance(expr, ir.ConditionOperation):
             return self._condition_operation(expr, known)
         if isinstance(expr, ir.PrintedLookup):
@@ -165,8 +165,8 @@ class ValueRanges:
             return self._calculation(expr, known)
         if isinstance(expr, ir.SetOperation):
             return self._set_operation(expr, known)
-        if isinstance(expr, ir.EnumWord):
-            return ThingSet(frozenset({expr.word}))
+        if isinstance(expr, ir.BoardLookup):
+            return self._board_lookup(expr, known)
         assert_never(expr)
 
     def _condition_operation(self, expr: ir.ConditionOperation, known: Environment) -> AbstractValue:
@@ -276,13 +276,20 @@ class ValueRanges:
                 return self._is_word(expr, known)
             case ir.StepValue():
                 return hull(self.symbols.track(expr.track).gives[expr.name])
-            case ir.NeighbourSpaces():
-                return self._around(expr, known)
             case ir.SeatRow():
                 return ThingSet(None, 0, max(map(len, expr.rows), default=0))
+            case ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.OwnZones():
+                return self.anything(expr.type)
+            case _:
+                assert_never(expr)
+
+    def _board_lookup(self, expr: ir.BoardLookup, known: Environment) -> AbstractValue:
+        match expr:
+            case ir.NeighbourSpaces():
+                return self._around(expr, known)
             case ir.LongestLine():
                 return NumberRange(0, len(self._spaces))
-            case ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.OwnZones():
+            case ir.StepInDirection() | ir.OppositeDirection():
                 return self.anything(expr.type)
             case _:
                 assert_never(expr)

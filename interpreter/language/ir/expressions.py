@@ -227,6 +227,21 @@ class SeatRow(PrintedValue["Expr"], work=Work.LOOK):
         return max(map(len, self.rows), default=1)
 
 
+class StepInDirection(PureNode["Expr"], work=Work.LOOK):
+    """The space that lies one step in a direction from a space; nothing at the edge of the board."""
+
+    space: Expr
+    direction: Expr
+    type: Type = field(default=Type("space", optional=True), kw_only=True)
+
+
+class OppositeDirection(PureNode["Expr"], work=Work.LOOK):
+    """The opposite of a direction."""
+
+    direction: Expr
+    type: Type = field(default=Type("direction"), kw_only=True)
+
+
 class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
     """The length of the longest line through a space in a set of spaces of a grid."""
 
@@ -564,10 +579,11 @@ Reference = Const | EnumWord | Ref | TermCall
 StateRead = TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | IsLowered | RecordedCondition
 """Reads of the values that are kept for things."""
 PrintedLookup = (
-    StepValue | AttributeValue | IsWord | Opponent | NextSeat | OwnPlace | OwnZones | NeighbourSpaces | SeatRow
-    | LongestLine
+    StepValue | AttributeValue | IsWord | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow
 )  # fmt: skip
 """Values computed from printed data."""
+BoardLookup = NeighbourSpaces | StepInDirection | OppositeDirection | LongestLine
+"""Values computed from the board."""
 PieceRead = PieceAmount | HasRoom
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
@@ -578,7 +594,7 @@ Calculation = Arithmetic | Product | Quotient | Remainder | ExtremeOf | Absolute
 """Numbers computed from numbers."""
 ConditionOperation = And | Or | Not | Compare | Equal | SameMembers | IsMember | Exists | Some | Every
 Expr = (
-    Reference | StateRead | PrintedLookup | PieceRead | CardRead | SetOperation | NumberOperation | Calculation
-    | ConditionOperation
+    Reference | StateRead | PrintedLookup | BoardLookup | PieceRead | CardRead | SetOperation | NumberOperation
+    | Calculation | ConditionOperation
 )  # fmt: skip
 """All expressions. A walk with many cases has one function for each of these groups."""

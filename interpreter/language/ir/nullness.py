@@ -14,7 +14,7 @@ from interpreter.language.ir.expressions import And, Compare, Conditional, Const
 from interpreter.language.ir.statements import Statement
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local, Type
 
-OPTIONAL_KINDS = frozenset({"seat", "side", "space", "box", "card", "zone"})
+OPTIONAL_KINDS = frozenset({"seat", "side", "space", "box", "card", "zone", "direction"})
 """Kinds of things that can be nothing."""
 
 

@@ -8,8 +8,9 @@ from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location
 
 Kind = Literal[
-    "number", "condition", "text", "seat", "side", "space", "box", "place", "card", "zone", "value", "nothing"
-]
+    "number", "condition", "text", "seat", "side", "space", "box", "place", "card", "zone", "direction", "value",
+    "nothing",
+]  # fmt: skip
 """Kind of a single value. A `value` is a word of an enumeration, a `place` is a space or a box."""
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
@@ -57,6 +58,7 @@ MAYBE_NUMBER = Type("number", optional=True)
 CONDITION = Type("condition")
 NOTHING = Type("nothing", optional=True)
 SEAT = Type("seat")
+DIRECTION = Type("direction")
 CARD = Type("card")
 CARDS = Type("card", many=True)
 

@@ -41,6 +41,7 @@ from interpreter.language.lowered.values import (
     plus,
     table,
 )
+from interpreter.language.lowering.boards import lower_board_lookup
 from interpreter.language.lowering.pieces import amount_of, omitted_test, room_for
 from interpreter.language.lowering.terms import FunctionCompiler, TermLowering
 from interpreter.language.symbols import Symbols
@@ -69,7 +70,7 @@ class ExpressionLowering:
         """Prepare the lowering; `run` evaluates terms that depend only on printed values, which then become tables."""
         self.symbols = symbols
         self.term_of = term_of
-        self.sizes = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card")}
+        self.sizes = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card", "direction")}
         self.terms = TermLowering(term_of, weights, self.sizes, self.value, run)
 
     def extended(self) -> ExpressionLowering:
@@ -120,6 +121,8 @@ class ExpressionLowering:
             return self._state_read(expr, names)
         if isinstance(expr, ir.PrintedLookup):
             return self._printed_lookup(expr, names)
+        if isinstance(expr, ir.BoardLookup):
+            return lower_board_lookup(expr, self.symbols, partial(self.value, names=names))
         if isinstance(expr, ir.PieceRead):
             return self._piece_read(expr, names)
         if isinstance(expr, ir.CardRead):
@@ -192,19 +195,8 @@ class ExpressionLowering:
             case ir.OwnZones():
                 owner = Register(Type("number"))
                 return Comprehension(owner, self.value(expr.owners, names), None, plus(expr.first, owner))
-            case ir.NeighbourSpaces():
-                return table(symbols.adjacency(expr.way), self.value(expr.space, names))
             case ir.SeatRow():
                 return table(expr.rows, self.value(expr.seat, names))
-            case ir.LongestLine():
-                grid = symbols.rulebook.map.grid
-                assert grid is not None
-                along = (grid.steps[direction] for axis in grid.axes for direction in axis)
-                steps = tuple(-1 if other is None else other for row in along for other in row)
-                line = Constant(steps), Constant(len(grid.ids))
-                return apply(
-                    Operation.LONGEST_LINE, self.value(expr.spaces, names), self.value(expr.space, names), *line
-                )
             case _:
                 assert_never(expr)
 

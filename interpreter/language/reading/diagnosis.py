@@ -102,11 +102,11 @@ class SyntaxDiagnosis:
             return self._at(text, before, "syntax", f"how many? a number or `all` goes before `{before.text}`")
         if (misread := self._misread_beginning(words[:at], word)) is not None:
             return self._at(text, word, "syntax", misread)
-        begins = word.kinds[0] != "NAME" and any(kind in offered[0] for kind in word.kinds)
+        begins = not word.is_only_a_name and any(kind in offered[0] for kind in word.kinds)
         if begins and "_COLON" in accepted:
             return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
         phrase = self._phrase_meant(words, word)
-        if phrase is None and word.kinds == ("NAME",) and self._is_far_from(word.text, offered[at]):
+        if phrase is None and word.is_only_a_name and self._is_far_from(word.text, offered[at]):
             message = f"no statement begins with `{word.text}`{foreign_letter_note(word.text)}"
             return UnknownStatement(text.place_at(word.line, word.column), "syntax", message, length=len(word.text))
         return self._unexpected_word(text, word, accepted, len(read) >= len(words), phrase)

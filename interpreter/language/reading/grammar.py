@@ -19,7 +19,14 @@ from lark.exceptions import GrammarError, UnexpectedInput
 from interpreter.language.diagnostics import source_lines_of
 from interpreter.language.reading.captured_words import CapturedWords, find_captured_words
 from interpreter.language.reading.lark_parser import GameRules, Parser
-from interpreter.language.reading.lexer import JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS, Lexer, join_with_blanks
+from interpreter.language.reading.lexer import (
+    DIRECTION,
+    JOINED_TOKENS,
+    RELATIVE_PRONOUNS,
+    WORD_VARIANTS,
+    Lexer,
+    join_with_blanks,
+)
 from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
 from interpreter.language.symbols import Symbols
@@ -95,6 +102,7 @@ class Grammar:
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
             "NAME": "a name",
+            DIRECTION: "a direction",
             "NUMBER": "a number",
             "STRING": "a label in quotes",
             "ADJ": "an adjective",
@@ -117,6 +125,8 @@ class Grammar:
         for keyword in set(KEYWORD.findall(core)):
             self._token(keyword, f"_K_{keyword.upper()}")
         core = KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))
+        if not symbols.directions.names:
+            core = re.sub(rf"\b{DIRECTION}\b", f"_NEVER_{DIRECTION}", core)
         self._noun_tokens: dict[str, tuple[str, str]] = {}
         self.noun_of: dict[str, str] = {}
         for number, (noun_id, noun) in enumerate(symbols.nouns.items()):
@@ -166,7 +176,11 @@ class Grammar:
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         titles, printed = symbols.titles, symbols.adjective_titles
         self.dictionary = Lexer(
-            keywords, titles, printed, RELATIVE_PRONOUNS.difference(self._taken_relatives(patterns))
+            keywords,
+            titles,
+            printed,
+            RELATIVE_PRONOUNS.difference(self._taken_relatives(patterns)),
+            (DIRECTION, "NAME") if symbols.directions.names else ("NAME",),
         )
         self._known = self._shared.texts(keywords, titles, printed)
         self._patterns = patterns

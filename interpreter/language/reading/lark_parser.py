@@ -170,7 +170,7 @@ def grammar_text(core: str, own: GameRules) -> str:
     return f"{text}\n%declare {' '.join(terminals)}\n"
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _core_rules(core: str, own: tuple[str, ...], starts: tuple[str, ...]) -> tuple[Rule, ...]:
     """Return the rules of a text, as Lark reads them; those named in `own` get one alternative that matches nothing."""
     load: Any = load_grammar

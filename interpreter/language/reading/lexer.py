@@ -28,6 +28,8 @@ WORD_VARIANTS = {
     "seats'": "seats",
 }
 """Words that are read as another one."""
+DIRECTION = "DIRECTION"
+"""The token of a name at a place where it can only be that of a direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,11 @@ class Lexeme:
     line: int
     column: int
     end: int
+
+    @property
+    def is_only_a_name(self) -> bool:
+        """True if the word is no word of the language or of the game's wordings."""
+        return self.kinds[0] in ("NAME", DIRECTION)
 
 
 JOINED_TOKENS: dict[tuple[str, ...], str] = {
@@ -250,6 +257,7 @@ class Lexer:
         titles: Ids by printed title.
         adjectives: Titles that are adjectives, too.
         relative: Those of `who`, `that` and `whose` that begin a relative clause.
+        plain: The tokens of a word that is a name.
     """
 
     def __init__(
@@ -258,8 +266,10 @@ class Lexer:
         titles: dict[str, str],
         adjectives: frozenset[str] = frozenset(),
         relative: frozenset[str] = RELATIVE_PRONOUNS,
+        plain: tuple[str, ...] = ("NAME",),
     ) -> None:
         self.keywords = keywords
+        self._plain = plain
         self.titles = titles
         self._adjectives, self._relative = adjectives, relative
         longest_first = sorted(titles, key=len, reverse=True)
@@ -271,7 +281,7 @@ class Lexer:
 
     def readings(self, word: str) -> tuple[str, ...]:
         """Return the possible tokens of a word, best first."""
-        return (*self.keywords.get(WORD_VARIANTS.get(word, word), ()), "NAME")
+        return (*self.keywords.get(WORD_VARIANTS.get(word, word), ()), *self._plain)
 
     def tokenize(self, text: Text, *, block: bool) -> list[Lexeme]:
         """Return the words of a text. With `block`, line ends and indentation are words, too.

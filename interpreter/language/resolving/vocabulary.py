@@ -29,6 +29,7 @@ from interpreter.language.resolving.topics.belonging import BELONGING
 from interpreter.language.resolving.topics.cards_and_events import CARDS
 from interpreter.language.resolving.topics.conditions import CONDITIONS
 from interpreter.language.resolving.topics.control_flow import CONTROL_FLOW
+from interpreter.language.resolving.topics.directions import DIRECTIONS
 from interpreter.language.resolving.topics.naming import NAMING
 from interpreter.language.resolving.topics.phrases_and_terms import VOCABULARY
 from interpreter.language.resolving.topics.pieces_in_places import PIECES
@@ -61,6 +62,7 @@ for form, statement_class in PLAIN_STATEMENTS.items():
 TOPICS: tuple[Handlers[Resolver], ...] = (
     NAMING,
     BELONGING,
+    DIRECTIONS,
     SETS,
     CONDITIONS,
     PIECES,

@@ -20,6 +20,7 @@ from interpreter.language.ir.expressions import (
     IsLowered,
     NextSeat,
     Opponent,
+    OppositeDirection,
     OwnPlace,
     OwnZones,
     StepValue,
@@ -30,6 +31,7 @@ from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
 from interpreter.language.ir.written import Belonging
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
+from interpreter.language.resolving.topics.directions import is_direction, step_from
 from interpreter.language.resolving.topics.naming import fail_unknown, indexed_cell
 from interpreter.language.symbols import NameSymbol
 
@@ -78,6 +80,11 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     X is a seat's own box, zone or track, a variable kept for Y, an attribute of Y, or a value that Y's track gives.
     """
     name = resolver.symbols.names.get(str(token))
+    if not whose.type.many and name is None:
+        if is_direction(resolver, scope, str(token)):
+            return step_from(resolver, scope, token, resolver.convert(scope, node.children[-1], whose, Type("space")))
+        if whose.type.kind == "direction" and str(token) == "opposite":
+            return null_safe(OppositeDirection(whose))
     written = Belonging(str(token), "" if name is None else name.kind, whose)
     return _member(resolver, scope, token, whose, node).replace(written=written)
 

@@ -212,7 +212,7 @@ def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[At
 def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
     if (
         isinstance(right, EnumWord)
-        and left.type.kind in ("space", "card", "box", "seat", "side")
+        and left.type.kind in ("space", "card", "box", "seat", "side", "direction")
         and not left.type.many
     ):
         token = right_node

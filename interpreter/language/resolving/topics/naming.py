@@ -12,7 +12,7 @@ from lark import Token, Tree
 
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local
 from interpreter.language.ir.expressions import EnumWord, Expr, TrackValue, VariableValue
-from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, SEAT, Type, kind_named
+from interpreter.language.ir.types import CONDITION, DIRECTION, NOTHING, NUMBER, SEAT, Type, kind_named
 from interpreter.language.ir.written import Name, WrittenNoun
 from interpreter.language.reading.diagnosis import foreign_letter_note
 from interpreter.language.resolving.resolver import NUMBER_WORDS, Resolver
@@ -44,6 +44,9 @@ def resolve_name(resolver: Resolver, scope: Scope, token: Token) -> Expr:
     if name is not None:
         resolver.record_use(scope, token, name.kind, name.id)
         return _thing(resolver, scope, token, name).replace(written=Name(word, name.kind))
+    if word in resolver.symbols.directions.names:
+        number = resolver.symbols.directions.names.index(word)
+        return constant(number, DIRECTION).replace(written=Name(word, "direction"))
     if word not in resolver.symbols.adjectives:
         fail_unknown(resolver, scope, token)
     resolver.record_use(scope, token, "adjective", word)
@@ -63,7 +66,7 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
         resolver.fail(scope, token, "wrong-type", f"one thing is needed here, and `{word}` means all of them")
     line = str(scope.text).split("\n")[(token.line or 1) - 1]
     is_set = line.strip().startswith(f"set {word} to")
-    known = [*scope.names, *symbols.names, *symbols.titles, *extra]
+    known = [*scope.names, *symbols.names, *symbols.directions.names, *symbols.titles, *extra]
     meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
     message = f"`{word}` is not a name in this game{foreign_letter_note(word)}"
     if is_set and meant is None:

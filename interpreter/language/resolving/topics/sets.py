@@ -53,6 +53,7 @@ from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, no
 from interpreter.language.symbols import (
     ClosedAdjective,
     DeckAdjective,
+    DirectionAdjective,
     FlagAdjective,
     SharedValue,
     StateAdjective,
@@ -202,6 +203,8 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
         case DeckAdjective(value):
             resolver.record_use(scope, word, "deck", value)
             table = tuple(card.deck for card in symbols.rulebook.cards)
+        case DirectionAdjective(orthogonal):
+            table, value = symbols.directions.orthogonal, orthogonal
         case ClosedAdjective():
             table, value = tuple(space.closed for space in symbols.rulebook.map.spaces), True
         case _:
