@@ -38,6 +38,7 @@ class StateLayout:
             "card": [card.id for card in rulebook.cards],
             "side": [side.id for side in rulebook.sides],
             "direction": list(self.directions.names),
+            "kind": [kind.id for kind in rulebook.pieces],
         }
         self.space_count = len(rulebook.map.spaces)
         self._number_places()
@@ -155,6 +156,17 @@ class StateLayout:
         base = self.piece_base[sort]
         return tuple(base + owner * self.place_count for owner in range(self.owner_count(self.pieces[sort])))
 
+    def piece_details(self, detail: str) -> tuple[int | None, ...]:
+        """A detail of each piece that can be, by the offset of its cell: its `kind`, `owner` or `space`."""
+        places = range(self.place_count)
+        found: list[int | None] = []
+        for number, kind in enumerate(self.rulebook.pieces):
+            for _ in self.sorts[kind.id]:
+                for owner in range(self.owner_count(kind)):
+                    whose = owner if kind.is_owned and owner < len(self.seats) else None
+                    found += places if detail == "space" else [number if detail == "kind" else whose] * len(places)
+        return tuple(found)
+
     def zones_from(self, first: int) -> range:
         """Numbers of all zones of one name, the first of which is `first`."""
         return range(first, next((index for index in self.zone_index.values() if index > first), self.zone_count))
@@ -168,6 +180,7 @@ class StateLayout:
             "box": self.place_count,
             "card": len(self.rulebook.cards),
             "direction": len(self.directions.names),
+            "kind": len(self.rulebook.pieces),
         }
         return sizes[self.kind_of_noun(kind)]
 

@@ -11,7 +11,7 @@ from interpreter.language.layout import StateLayout
 from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, TitledThing
 from interpreter.support.errors import Location, Problem, RulebookError
 
-NounKind = Literal["seat", "side", "space", "box", "card", "direction", "pieces"]
+NounKind = Literal["seat", "side", "space", "box", "card", "direction", "kind", "pieces"]
 NameKind = Literal["seat", "side", "space", "box", "card", "zone", "track", "variable"]
 
 

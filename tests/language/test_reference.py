@@ -24,7 +24,7 @@ from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, RulebookError
 
 HERE = Path(__file__).parent / "reference"
-BUILT_UP = {"program", "value", "indented", "noun", "adjs", "singular", "plural"}
+BUILT_UP = {"program", "value", "indented", "noun", "adjs", "singular", "plural", "one_piece", "plural_pieces"}
 """Of what texts are built up, and what is told under the name of a hole."""
 ENTRIES = build_reference().entries
 READ_AROUND = {"adjective", "each"}

@@ -28,6 +28,7 @@ from interpreter.language.ir.builders import (
 from interpreter.language.ir.expressions import (
     And,
     Arithmetic,
+    CanMovePiece,
     Compare,
     Const,
     EnumWord,
@@ -61,6 +62,7 @@ from interpreter.language.ir.statements import (
     Let,
     May,
     MoveCards,
+    MovePiece,
     MovePieces,
     Must,
     OnlyIf,
@@ -318,6 +320,8 @@ class Preconditions:
                 return self._within_ends(inner, inner.cell, known) if isinstance(inner.cell, TrackValue) else TRUE
             case MovePieces() | ChangeState():
                 return self._enough(inner, known)
+            case MovePiece():
+                return CanMovePiece(substitute(inner.piece, known), substitute(inner.target, known))
             case MoveCards():
                 return Exists(substitute(inner.cards, known)) if inner.cards.type.many else TRUE
             case Choose() | CallPhrase() | CallRoutine():

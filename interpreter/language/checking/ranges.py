@@ -278,7 +278,7 @@ class ValueRanges:
                 return hull(self.symbols.track(expr.track).gives[expr.name])
             case ir.SeatRow():
                 return ThingSet(None, 0, max(map(len, expr.rows), default=0))
-            case ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.OwnZones():
+            case ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.OwnZones() | ir.PieceDetail():
                 return self.anything(expr.type)
             case _:
                 assert_never(expr)
@@ -306,6 +306,8 @@ class ValueRanges:
                 | ir.TopCard()
                 | ir.IsPlayable()
                 | ir.WouldChange()
+                | ir.PieceOn()
+                | ir.CanMovePiece()
                 | ir.IsMuted()
             ):
                 return self.anything(expr.type)

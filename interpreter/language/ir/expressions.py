@@ -242,6 +242,13 @@ class OppositeDirection(PureNode["Expr"], work=Work.LOOK):
     type: Type = field(default=Type("direction"), kw_only=True)
 
 
+class PieceDetail(PureNode["Expr"], work=Work.LOOK):
+    """A detail of a piece: its `kind`, its `owner` or its `space`."""
+
+    detail: str
+    piece: Expr
+
+
 class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
     """The length of the longest line through a space in a set of spaces of a grid."""
 
@@ -265,6 +272,19 @@ class PieceAmount(ExprNode["Expr"], work=Work.LOOK, grows=False):
         return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
+class PieceOn(ExprNode["Expr"], work=Work.LOOK):
+    """The piece of some sorts on a space, of one owner if given; the first of them if there are several."""
+
+    sorts: tuple[str, ...]
+    space: Expr
+    owner: Expr | None
+    type: Type = field(default=Type("piece", optional=True), kw_only=True)
+
+    def looks_at(self) -> frozenset[Aspect]:
+        """Return the kinds of pieces as the aspects read."""
+        return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
+
+
 class HasRoom(Condition, work=Work.LOOK, reads=("pieces",)):
     """Test whether a place has room for a number of pieces of a kind."""
 
@@ -272,6 +292,13 @@ class HasRoom(Condition, work=Work.LOOK, reads=("pieces",)):
     place: Expr
     amount: Expr
     owner: Expr | None
+
+
+class CanMovePiece(Condition, work=Work.LOOK, reads=("pieces",)):
+    """Test whether a piece is where it was, and another place has room for it."""
+
+    piece: Expr
+    target: Expr
 
 
 # -- cards
@@ -579,12 +606,12 @@ Reference = Const | EnumWord | Ref | TermCall
 StateRead = TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | IsLowered | RecordedCondition
 """Reads of the values that are kept for things."""
 PrintedLookup = (
-    StepValue | AttributeValue | IsWord | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow
+    StepValue | AttributeValue | IsWord | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail
 )  # fmt: skip
 """Values computed from printed data."""
 BoardLookup = NeighbourSpaces | StepInDirection | OppositeDirection | LongestLine
 """Values computed from the board."""
-PieceRead = PieceAmount | HasRoom
+PieceRead = PieceAmount | PieceOn | HasRoom | CanMovePiece
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
 """Sets, and members selected from them."""

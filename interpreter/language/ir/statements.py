@@ -224,6 +224,17 @@ class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount=
     taker: Expr | None = None
 
 
+class MovePiece(StatementNode, facts=StatementFacts(is_skippable=True)):
+    """Move of one piece of any kind to another place."""
+
+    piece: Expr
+    target: Expr
+
+    def changes(self) -> frozenset[Aspect]:
+        """Return all kinds of pieces as the aspects changed."""
+        return frozenset({"pieces"})
+
+
 class ChangeState(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
     """Change of the state of pieces in a place."""
 
@@ -503,7 +514,8 @@ class MoveTopCard(CardStatement, facts=StatementFacts(is_skippable=False, into=(
 
 ValueChange = Let | Assign | StepTrack | TrackAtEnd | ListChange | SetFlag
 """Changes of names, tracks, variables and flags."""
-ComponentChange = MovePieces | ChangeState | MoveCards | MoveTopCard | Draw | Shuffle | Reveal | RecordUse | Tell
+PieceChange = MovePieces | MovePiece | ChangeState
+ComponentChange = PieceChange | MoveCards | MoveTopCard | Draw | Shuffle | Reveal | RecordUse | Tell
 """Changes of pieces and cards, and what is told about the game."""
 Simple = ValueChange | ComponentChange
 """Statements that are carried out at once: without decisions, exits or other statements inside."""
@@ -514,7 +526,7 @@ Compound = If | Must | ActAs | Iteration
 """Statements without a decision of their own that contain other statements."""
 Transfer = OnlyIf | CarryOutEvent | LeaveLoop | StopRule | End | CallPhrase | CallRoutine
 """Statements that leave a block, or continue in another text."""
-Due = Assign | MovePieces | ChangeState | MoveCards | Choose | CallPhrase | CallRoutine
+Due = Assign | MovePieces | MovePiece | ChangeState | MoveCards | Choose | CallPhrase | CallRoutine
 """Statements that can follow `must`."""
 Statement = Simple | Decision | Compound | Transfer
 """All statements. A walk with many cases has one function for each of these groups."""

@@ -8,10 +8,14 @@ from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location
 
 Kind = Literal[
-    "number", "condition", "text", "seat", "side", "space", "box", "place", "card", "zone", "direction", "value",
-    "nothing",
+    "number", "condition", "text", "seat", "side", "space", "box", "place", "card", "zone", "direction", "piece",
+    "kind", "value", "nothing",
 ]  # fmt: skip
-"""Kind of a single value. A `value` is a word of an enumeration, a `place` is a space or a box."""
+"""Kind of a single value.
+
+A `value` is a word of an enumeration, a `place` is a space or a box. A `piece` is known by its kind, its state, its
+owner and its place; its number is the offset of the cell that counts such pieces.
+"""
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
 
@@ -29,9 +33,9 @@ class Type(NamedTuple):
 
     def description(self) -> str:
         """Return the type in words."""
-        names = {"value": "word", "condition": "condition", "nothing": "nothing"}
+        names = {"value": "word", "kind": "kind of piece"}
         name = names.get(self.kind, self.kind)
-        return f"set of {name}s" if self.many else name
+        return f"set of {'kinds of piece' if self.kind == 'kind' else f'{name}s'}" if self.many else name
 
     def with_article(self) -> str:
         """Return the type in words, with its article."""

@@ -131,6 +131,8 @@ class Operation(Enum):
     ROOM_LEFT = (NUMBER, NUMBER, ANY), NUMBER
     """Number of further pieces of a kind (the first argument) that fit into a place (the second) for an owner (third).
     """
+    PIECE_ON = (LIST, NUMBER), ANY
+    """The piece on a space (the second argument): the first cell with pieces of these rows; None if there is none."""
     RANDOM_MEMBER = (LIST,), ANY, True
     """A random member of a list, None if it is empty. Draws from the match's generator."""
     WOULD_CHANGE = (ANY, ANY, NUMBER), TRUTH

@@ -42,7 +42,7 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowering.boards import lower_board_lookup
-from interpreter.language.lowering.pieces import amount_of, omitted_test, room_for
+from interpreter.language.lowering.pieces import amount_of, can_move_piece, omitted_test, piece_on, room_for
 from interpreter.language.lowering.terms import FunctionCompiler, TermLowering
 from interpreter.language.symbols import Symbols
 
@@ -197,17 +197,25 @@ class ExpressionLowering:
                 return Comprehension(owner, self.value(expr.owners, names), None, plus(expr.first, owner))
             case ir.SeatRow():
                 return table(expr.rows, self.value(expr.seat, names))
+            case ir.PieceDetail():
+                return table(symbols.piece_details(expr.detail), self.value(expr.piece, names))
             case _:
                 assert_never(expr)
 
     def _piece_read(self, expr: ir.PieceRead, names: Bindings) -> Value:
-        symbols, place = self.symbols, self.value(expr.place, names)
+        symbols = self.symbols
+        if isinstance(expr, ir.CanMovePiece):
+            target = self.value(expr.target, names)
+            return can_move_piece(self.value(expr.piece, names), target, expr.target.type.kind, symbols)
         owner = None if expr.owner is None else self.value(expr.owner, names)
         match expr:
             case ir.PieceAmount():
-                return amount_of(expr, place, owner, symbols)
+                return amount_of(expr, self.value(expr.place, names), owner, symbols)
             case ir.HasRoom():
+                place = self.value(expr.place, names)
                 return room_for(expr, place, self.value(expr.amount, names), owner, symbols)
+            case ir.PieceOn():
+                return piece_on(expr.sorts, self.value(expr.space, names), owner, symbols)
             case _:
                 assert_never(expr)
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from interpreter.language.checking.told_sentences import cards_behind_telling
 from interpreter.language.ir import expressions as ir
-from interpreter.language.ir.statements import ChangeState, MoveCards, MovePieces, MoveTopCard, RecordUse, Tell
+from interpreter.language.ir.statements import (
+    ChangeState,
+    MoveCards,
+    MovePiece,
+    MovePieces,
+    MoveTopCard,
+    RecordUse,
+    Tell,
+)
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import (
@@ -31,7 +39,7 @@ from interpreter.language.lowered.values import (
     plus,
     table,
 )
-from interpreter.language.lowering.pieces import owner_bases, room_in_space, room_left
+from interpreter.language.lowering.pieces import can_move_piece, owner_bases, room_in_space, room_left
 from interpreter.language.lowering.routine import RoutineBuilder
 from interpreter.rulebook.log_entries import CardUsed, PiecesMoved, StateChanged
 
@@ -171,6 +179,56 @@ def _shift_pieces(
         ends.append((total, total))
     for first, last in ends:
         writing.put(Add(cell_at(first, source), count, subtracts=True), Add(cell_at(last, target), count))
+
+
+def put_move_piece(writing: RoutineBuilder, statement: MovePiece) -> None:
+    """Write the instructions that move one piece of any kind."""
+    symbols = writing.symbols
+    piece, target = writing.evaluate_simple(statement.piece), writing.evaluate_simple(statement.target)
+    source = writing.evaluate(table(symbols.piece_details("space"), piece), Type("space"))
+    kind, owner = symbols.piece_details("kind"), table(symbols.piece_details("owner"), piece)
+    end = _end_row(writing, piece, target, statement.target.type.kind)
+    with writing.nested_body() as body:
+        writing.put(Add(cell_at(piece), ONE, subtracts=True), Add(cell_at(plus(end, target)), ONE))
+        if symbols.total_base is not None:
+            totals = tuple(
+                symbols.total_base + at % (symbols.place_count * len(symbols.seats)) for at in range(len(kind))
+            )
+            total = writing.evaluate(table(totals, piece), NUMBER)
+            row = apply(Operation.SUBTRACT, total, source)
+            writing.put(Add(cell_at(total), ONE, subtracts=True), Add(cell_at(plus(row, target)), ONE))
+        states = tuple(
+            symbols.pieces[sort].states[at] if symbols.pieces[sort].states else None
+            for kind_id in symbols.sorts
+            for at, sort in enumerate(symbols.sorts[kind_id])
+            for _ in range(symbols.place_count * symbols.owner_count(symbols.pieces[sort]))
+        )
+        ids = tuple(symbols.labels["kind"][each] for each in kind if each is not None)
+        writing.log(PiecesMoved, ONE, table(ids, piece), table(states, piece), owner, source, target)
+    writing.put_if(can_move_piece(piece, target, statement.target.type.kind, symbols), body)
+
+
+def _end_row(writing: RoutineBuilder, piece: Value, target: Value, kind: str) -> Value:
+    """Return the base address of the pieces that a moved piece is one of in its new place.
+
+    In a box a piece is in its first state, and one that its taker owns belongs to the holder of the box.
+    """
+    symbols = writing.symbols
+    width = symbols.place_count
+    rows: list[int] = []
+    of_holder: list[bool] = []
+    for each in symbols.rulebook.pieces:
+        first = symbols.owner_bases(symbols.sorts[each.id][0])
+        for sort in symbols.sorts[each.id]:
+            taken = kind == "box" and each.owner == "taker"
+            for base, first_base in zip(symbols.owner_bases(sort), first, strict=True):
+                rows += [first[0] if taken else first_base if kind == "box" else base] * width
+                of_holder += [taken] * width
+    row = table(tuple(rows), piece)
+    if any(of_holder):
+        holder = apply(Operation.MULTIPLY, _holder(writing, target), Constant(width))
+        row = plus(row, ConditionalValue(holder, table(tuple(of_holder), piece), Constant(0)))
+    return writing.evaluate(row, NUMBER)
 
 
 def put_change_state(writing: RoutineBuilder, statement: ChangeState) -> None:

@@ -68,6 +68,29 @@ def room_left(kind: PieceKind, place: Value, owner: Value, symbols: Symbols) -> 
     return ConditionalValue(Constant(0), omitted_test(plus(symbols.omissions.first_space, place), symbols), fits)
 
 
+def piece_on(sorts: tuple[str, ...], space: Value, owner: Value | None, symbols: Symbols) -> Value:
+    """Return the first piece of some sorts on a space, of one owner or of any, as the offset of its cell; or None."""
+    seats = range(len(symbols.seats))
+    bases = [owner_bases(sort, symbols) for sort in sorts]
+    if owner is None:
+        return apply(Operation.PIECE_ON, Constant(tuple(base for row in bases for base in row)), space)
+    rows = tuple(tuple(row[seat] for row in bases) for seat in seats)
+    return apply(Operation.PIECE_ON, table(rows, owner), space)
+
+
+def can_move_piece(piece: Value, place: Value, kind: str, symbols: Symbols) -> Value:
+    """Return a test whether a piece is where it was, and fits into a place of a kind."""
+    test: Value = apply(Operation.GREATER, cell_at(piece), Constant(0))
+    if kind == "box":
+        return test
+    owner = table(symbols.piece_details("owner"), piece)
+    fits = apply(Operation.ROOM_LEFT, table(symbols.piece_details("kind"), piece), place, owner)
+    test = Conjunction(test, apply(Operation.GREATER, fits, Constant(0)))
+    if symbols.omissions is None:
+        return test
+    return Conjunction(negation(omitted_test(plus(symbols.omissions.first_space, place), symbols)), test)
+
+
 def omitted_test(thing: Value, symbols: Symbols) -> Value:
     """Return a test whether a thing is left out of the match."""
     assert symbols.omission_cell is not None

@@ -25,6 +25,7 @@ from interpreter.language.ir.statements import (
     Let,
     ListChange,
     MoveCards,
+    MovePiece,
     MovePieces,
     MoveTopCard,
     Must,
@@ -61,6 +62,7 @@ from interpreter.language.lowering.assignments import put_assign, put_at_end, pu
 from interpreter.language.lowering.moves import (
     put_change_state,
     put_move_cards,
+    put_move_piece,
     put_move_pieces,
     put_note,
     put_tell,
@@ -136,6 +138,8 @@ def _put_component_change(writing: RoutineBuilder, statement: ComponentChange) -
     match statement:
         case MovePieces():
             put_move_pieces(writing, statement)
+        case MovePiece():
+            put_move_piece(writing, statement)
         case ChangeState():
             put_change_state(writing, statement)
         case MoveCards():

@@ -297,7 +297,13 @@ class ValueFacts:
                 return self.upper_bound(left) + self.upper_bound(right)
             case Apply(Operation.NEGATE | Operation.ABSOLUTE | Operation.OR_ZERO | Operation.QUOTIENT, (one, *_)):
                 return self.upper_bound(one)
-            case Apply(Operation.LENGTH | Operation.COUNT_COMMON | Operation.LONGEST_LINE | Operation.ROOM_LEFT):
+            case Apply(
+                Operation.LENGTH
+                | Operation.COUNT_COMMON
+                | Operation.LONGEST_LINE
+                | Operation.ROOM_LEFT
+                | Operation.PIECE_ON
+            ):
                 return THING_BOUND
             case Apply(Operation.BOUNDED):
                 return CELL_BOUND

@@ -145,6 +145,9 @@ class Grammar:
             "singular": [((one,), None) for one, _ in pairs],
             "plural": [((many,), None) for _, many in pairs],
         }
+        of_pieces = {self._noun_tokens[noun.one] for noun in symbols.nouns.values() if noun.kind == "pieces"}
+        own["one_piece"] = [((one,), None) for one, _ in sorted(of_pieces)]
+        own["plural_pieces"] = [((many,), None) for _, many in sorted(of_pieces)]
         wordings = ("phrase", "condition", "computed", "quantified")
         own |= {part: [] for part in wordings}
         by_skeleton: dict[tuple[str, ...], str] = {}

@@ -159,12 +159,16 @@ class ParseRun:
         return accepted
 
 
+PRIORITIES = {"one_piece": ".2", "plural_pieces": ".2"}
+"""Priorities of rules with the alternatives of a game: a noun of pieces is read as one of `singular` only elsewhere."""
+
+
 def grammar_text(core: str, own: GameRules) -> str:
     """Return a grammar as one text, with its terminals declared. A rule without alternatives matches nothing."""
     lines = [core]
     for name, alternatives in own:
         written = [" ".join(symbols) + (f" -> {alias}" if alias else "") for symbols, alias in alternatives]
-        lines.append(f"{name}: " + "\n  | ".join(written or [f"_NEVER_{name.upper()}"]))
+        lines.append(f"{name}{PRIORITIES.get(name, '')}: " + "\n  | ".join(written or [f"_NEVER_{name.upper()}"]))
     text = "\n".join(lines)
     terminals = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
     return f"{text}\n%declare {' '.join(terminals)}\n"

@@ -64,7 +64,7 @@ Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.E
 WithoutWords = (
     ir.EnumWord | ir.First | ir.Only | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
     | ir.Best | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
-    | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection
+    | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection | ir.PieceOn | ir.PieceDetail
 )  # fmt: skip
 """Operations for which languages have no words yet."""
 WITHOUT_WORDS: dict[type[WithoutWords], str] = {
@@ -72,7 +72,8 @@ WITHOUT_WORDS: dict[type[WithoutWords], str] = {
     ir.Range: "choose_number", ir.Conditional: "conditional", ir.SumOver: "sum_over", ir.SumBest: "sum_best",
     ir.Best: "best", ir.SameMembers: "is_exactly", ir.Some: "some", ir.Every: "every",
     ir.LongestLine: "longest_line", ir.IsPlayable: "playable", ir.WouldChange: "would_change",
-    ir.VariableValue: "of_in", ir.StepInDirection: "step", ir.OppositeDirection: "of",
+    ir.VariableValue: "of_in", ir.StepInDirection: "step", ir.OppositeDirection: "of", ir.PieceOn: "piece_on",
+    ir.PieceDetail: "of",
 }  # fmt: skip
 """The forms by which messages name them."""
 if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):
@@ -80,7 +81,7 @@ if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):
 NeverWritten = (
     ir.TrackValue | ir.FlagValue | ir.IsWatchRunning | ir.IsOmitted | ir.IsLowered | ir.RecordedCondition
     | ir.StepValue | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces | ir.SeatRow
-    | ir.PieceAmount | ir.HasRoom | ir.IsMuted | ir.Intersection
+    | ir.PieceAmount | ir.HasRoom | ir.CanMovePiece | ir.IsMuted | ir.Intersection
 )  # fmt: skip
 """Operations that are always written in another form, or only made by the compiler."""
 

@@ -261,6 +261,8 @@ class StatementTranslator:
                 return self._form(
                     form, pieces=pieces, source=translate(statement.source), target=translate(statement.target)
                 )
+            case ir.MovePiece():
+                return self._form("move_piece", piece=translate(statement.piece), target=translate(statement.target))
             case ir.MoveCards():
                 form = "move_to_bottom" if statement.bottom else "move_cards"
                 return self._form(form, cards=translate(statement.cards), target=translate(statement.target))

@@ -165,6 +165,11 @@ def _checked_divisor(divisor: int) -> int:
     raise PlayError(Problem(Location("rules"), "bad-divisor", f"a number is divided by {divisor}, not by 1 or more"))
 
 
+def piece_on(v: list[Any], bases: Iterable[int], space: int) -> int | None:
+    """Return the offset of the first cell with pieces on a space, given the base addresses of rows of places."""
+    return next((base + space for base in bases if v[base + space]), None)
+
+
 def bit_set(things: Iterable[Any]) -> int:
     """Return things below 64 as a signed 64-bit word with a bit for each."""
     bits: int = sum({1 << thing for thing in things if thing is not None and 0 <= thing < 64})

@@ -84,6 +84,7 @@ CALL_TEMPLATES = {
     Operation.UNIQUE: "dict.fromkeys({0})",
     Operation.DISTINCT: "m.distinct({0})",
     Operation.ROOM_LEFT: "m.fit({0}, {1}, {2})",
+    Operation.PIECE_ON: "piece_on(v, {0}, {1})",
     Operation.RANDOM_MEMBER: "m.one_of({0})",
     Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
     Operation.MUTED_TRACK: "m.muted",

@@ -66,6 +66,7 @@ WORD_TEMPLATES = {
     Operation.UNIQUE: "(call $unique {0})",
     Operation.DISTINCT: "(call $distinct {0})",
     Operation.ROOM_LEFT: "(call $fit {0} {1} {2})",
+    Operation.PIECE_ON: "(call $piece_on {0} {1})",
     Operation.RANDOM_MEMBER: "(call $chance {0})",
     Operation.WOULD_CHANGE: "(call $would_change {0} {1} {2})",
     Operation.BIT_SET: "(call $mask {0})",

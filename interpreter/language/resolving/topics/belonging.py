@@ -23,6 +23,7 @@ from interpreter.language.ir.expressions import (
     OppositeDirection,
     OwnPlace,
     OwnZones,
+    PieceDetail,
     StepValue,
     TrackValue,
 )
@@ -96,6 +97,8 @@ def _member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: S
     if word == "side" and kind == "seat" and not whose.type.many and symbols.rulebook.sides:
         resolver.record_use(scope, token, "word", SIDE_OF)
         return side_of(resolver, scope, node, whose)
+    if kind == "piece" and not whose.type.many:
+        return _of_piece(resolver, scope, token, whose, node)
     own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
     if name is not None and (own or len(name.per) == 1):
         resolver.record_use(scope, token, name.kind, name.id)
@@ -122,6 +125,29 @@ def _member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: S
     others = (each for each in resolver.grammar.pattern_words if each != word)
     fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
     return None
+
+
+def _of_piece(resolver: Resolver, scope: Scope, token: Token, piece: Expr, node: Syntax) -> Expr:
+    """Resolve `kind of PIECE`, `owner of PIECE` and `SPACE of PIECE`."""
+    word, space = str(token), resolver.symbols.rulebook.map.noun.one
+    if word == "kind":
+        return kind_of_piece(resolver, piece)
+    if word == "owner":
+        return _piece_detail(resolver, "owner", SEAT, piece)
+    if word != space:
+        message = f"a piece has a `kind`, an `owner` and a `{space}`, and no `{word}`"
+        resolver.fail(scope, node, "wrong-type", message)
+    return _piece_detail(resolver, "space", Type("space"), piece)
+
+
+def kind_of_piece(resolver: Resolver, piece: Expr) -> Expr:
+    """Return the kind of a piece."""
+    return _piece_detail(resolver, "kind", Type("kind"), piece)
+
+
+def _piece_detail(resolver: Resolver, detail: str, value_type: Type, piece: Expr) -> Expr:
+    optional = None in resolver.symbols.piece_details(detail)
+    return null_safe(PieceDetail(detail, piece, type=value_type._replace(optional=optional)))
 
 
 def _own_part(name: NameSymbol, whose: Expr) -> Expr:

@@ -23,13 +23,14 @@ from interpreter.language.ir.expressions import (
     WouldChange,
 )
 from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
-from interpreter.language.ir.statements import Draw, MoveCards, RecordUse, Reveal, Tell
+from interpreter.language.ir.statements import Draw, MoveCards, MovePiece, RecordUse, Reveal, Tell
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import first_token, member
 from interpreter.language.resolving.topics.naming import noun_of
+from interpreter.language.resolving.topics.pieces_in_places import move_piece
 from interpreter.rulebook.model import Text
 
 LONGEST_SENTENCE = 500
@@ -49,9 +50,12 @@ def _top_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 @CARDS.statement("move_cards")
-def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MoveCards:
+def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MoveCards | MovePiece:
+    """Resolve `move CARDS to ZONE`, or `move PIECE to PLACE`."""
     cards_node, target = node.children
     cards = resolver.value(scope, cards_node)
+    if cards.type == Type("piece", optional=cards.type.optional):
+        return move_piece(resolver, scope, node, cards, target)
     if isinstance(cards, PieceAmount | SumOver):
         resolver.fail(scope, cards_node, "which", "how many? a number or `all` goes before them")
     if cards.type.kind != "card":

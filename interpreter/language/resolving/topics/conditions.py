@@ -32,6 +32,7 @@ from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, 
 from interpreter.language.resolving.ambiguity import CONNECTIVES
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
+from interpreter.language.resolving.topics.belonging import kind_of_piece
 from interpreter.language.resolving.topics.sets import (
     BOUNDS,
     QUANTITIES,
@@ -210,6 +211,8 @@ def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[At
 
 
 def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
+    if {left.type.kind, right.type.kind} == {"piece", "kind"}:
+        left, right = (kind_of_piece(resolver, side) if side.type.kind == "piece" else side for side in (left, right))
     if (
         isinstance(right, EnumWord)
         and left.type.kind in ("space", "card", "box", "seat", "side", "direction")

@@ -21,8 +21,8 @@ from interpreter.language.symbols import NameSymbol, NounSymbol
 from interpreter.support.errors import closest_match
 
 NAMING = Handlers[Resolver]()
-NAMING.part("singular", "plural", "noun")
-NAMING.part("pick_head", "pieces", "has_item", "nounp", "plurp", "adjs", "your", "enemy", "other")
+NAMING.part("singular", "plural", "noun", "one_piece", "plural_pieces")
+NAMING.part("pick_head", "pieces", "has_item", "nounp", "plurp", "piecesp", "adjs", "your", "enemy", "other")
 
 
 @NAMING.expression("number")
@@ -131,6 +131,9 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     token = node.children[0].children[0]
     word = str(token)
     if word not in scope.names:
+        noun, _, _ = noun_of(resolver, scope, token)
+        if len(noun.pieces) == 1:
+            return constant(resolver.symbols.labels["kind"].index(noun.pieces[0]), Type("kind"))
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
     return local(scope.names[word])

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from lark import Token
 
 from interpreter.language.ir.builders import constant, local
-from interpreter.language.ir.expressions import Const, Expr, HasRoom, OwnPlace, PieceAmount, SumOver
+from interpreter.language.ir.expressions import Const, Expr, HasRoom, OwnPlace, PieceAmount, PieceOn, SumOver
 from interpreter.language.ir.nullness import null_safe
-from interpreter.language.ir.statements import ChangeState, MovePieces
+from interpreter.language.ir.statements import ChangeState, MovePiece, MovePieces
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Room
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import opponent
-from interpreter.language.resolving.topics.naming import NounPhrase, noun_phrase
+from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, noun_phrase
 from interpreter.language.symbols import NounSymbol
 from interpreter.support.errors import closest_match
 
@@ -150,6 +150,31 @@ def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     place, wanted = resolver.value(scope, subject, Type("place")), constant(1, NUMBER) if given is None else given
     written = Room(place, given, phrase.as_written())
     return null_safe(HasRoom(noun.pieces[0], place, wanted, owner, written=written))
+
+
+# -- a single piece
+
+
+@PIECES.expression("piece_on", "your_piece_on", "enemy_piece_on")
+def _piece_on(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the PIECE on SPACE`, of an owner or of any."""
+    noun_node, space_node = node.children
+    noun, _, token = noun_of(resolver, scope, noun_node)
+    if noun.kind != "pieces":
+        resolver.fail(scope, token, "wrong-type", f"`{token}` are not pieces, and only pieces stand on something")
+    determiner = node.data.removesuffix("piece_on").removesuffix("_")
+    phrase = NounPhrase(node, determiner, (), noun, "", token, None, None)
+    pieces = _selected(resolver, scope, phrase)
+    space = resolver.value(scope, space_node, Type("space"))
+    return null_safe(PieceOn(pieces.sorts, space, pieces.owner))
+
+
+def move_piece(resolver: Resolver, scope: Scope, node: Syntax, piece: Expr, target: Syntax) -> MovePiece:
+    """Resolve `move PIECE to PLACE`, with one piece of any kind."""
+    if target.data != "on_top":
+        resolver.fail(scope, target, "wrong-type", "only cards go to the top or the bottom of something")
+    place = resolver.value(scope, target.children[0], Type("place"))
+    return MovePiece(resolver.where(scope, node), piece, place)
 
 
 # -- statements

@@ -200,6 +200,14 @@ def pieces_of(bases: Words, place: int) -> int:
     return count
 
 
+def piece_on(bases: Words, space: int) -> int:
+    """Return the offset of the first cell with pieces on a space, given the base addresses of rows; NIL for none."""
+    for at in range(bases.length):
+        if state.cells[bases[at] + space] > 0:
+            return bases[at] + space
+    return NIL
+
+
 def fit(kind: int, place: int, owner: int) -> int:
     """Return the number of further pieces of a kind that a place has room for."""
     if place >= game.spaces:

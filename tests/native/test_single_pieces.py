@@ -1,0 +1,35 @@
+"""Single pieces of any kind are found and moved alike by both backends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from tests.language.cases import sample_with
+from tests.native.comparing import differences
+
+WANDERING = """\
+start: |
+  repeat 12 times:
+    for each seat, as you:
+      choose a square where the piece on it is not nothing and kind of the piece on it is not shell, to move, or none
+      if square is not nothing:
+        let wanderer be the piece on square
+        choose a neighbour of square, as goal
+        if owner of the fox on goal is not you: move the fox on goal to nest
+        move wanderer to goal
+      otherwise:
+        move 1 shell from nest to birch
+        move your shell on birch to cave
+  end the game, winners are seats with the highest foxes of it in squares, because "walked"
+"""
+
+
+@pytest.mark.parametrize("target", ["cave", "your den"])
+def test_pieces_are_found_and_moved_alike(target: str, tmp_path: Path) -> None:
+    text = WANDERING.replace("to nest", f"to {target}")
+    old = 'start: end the game, nobody wins, because "nothing to do"\n'
+    game = load(sample_with(tmp_path, edits=[("sequence.yaml", old, text)], sample="things"))
+    assert differences(game, 3, 6) == ([], 0)
