@@ -101,7 +101,17 @@ class StatementNode(TreeNode[Expr]):
     PARTS: ClassVar[tuple[str, ...]] = ("Expr", "OrNothing", "Cell", "TrackValue", "VariableValue")
     OTHERS: ClassVar[frozenset[str]] = BLOCKS | {
         *(TESTED, LABELLED, DUE, "Location", "tuple[Location, ...]", "Local", "Local | None", "SourceRange | None"),
-        *("str", "int", "bool", "tuple[str, ...]", "WayOut", "Verb", "ListVerb", "WrittenNoun", "Statement | None"),
+        *(
+            "str",
+            "int",
+            "bool",
+            "tuple[str, ...]",
+            "WayOut",
+            "Verb",
+            "ListVerb",
+            "WrittenNoun",
+            "Statement | ChooseSeveral | None",
+        ),
     }
     facts: ClassVar[StatementFacts]
     block_fields: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -210,6 +220,22 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
     label: str
     noun: str
     one_of: bool = field(default=False, compare=False, repr=False)
+
+
+class ChooseSeveral(InertStatement, facts=PLAIN):
+    """Choice of several members of a set, as it is written. It is carried out as choices of one member each.
+
+    Attributes:
+        name: The chosen members.
+        options: The set.
+        quantity: Meaning of `amount`: `just`, `up_to` or `no_fewer`; `any` if there is no amount.
+        amount: Number of members.
+    """
+
+    name: Local
+    options: Expr
+    quantity: str
+    amount: Expr
 
 
 class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
@@ -412,7 +438,7 @@ class If(InertStatement, facts=PLAIN):
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
-    written: Statement | None = field(default=None, compare=False, repr=False)
+    written: Statement | ChooseSeveral | None = field(default=None, compare=False, repr=False)
 
 
 class Either(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, offers=("options",))):

@@ -332,6 +332,10 @@ class ExpressionTranslator:
         self._remember_noun(thing, local)
         return said
 
+    def counted_set(self, things: ir.Expr, amount: ir.Expr) -> InflectedPhrase:
+        """Translate a set whose noun has an amount."""
+        return self._set(things, amount)
+
     def translate_value_of(self, local: Local, value: ir.Expr) -> InflectedPhrase:
         """Translate a value to which the text gives a name."""
         said = self.translate(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from interpreter.language.ir import statements as ir
 from interpreter.language.ir.builders import expressions_of, statements_in
@@ -32,6 +32,7 @@ Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
 Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
 """Statements that are translated to one sentence."""
+Sentence = TypeVar("Sentence", Simple, ir.ChooseSeveral)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,8 @@ class StatementTranslator:
             case ir.If():
                 if statement.written is None:
                     yield from self._if(statement, depth)
+                elif isinstance(statement.written, ir.ChooseSeveral):
+                    yield self._sentence_line(statement.written, depth, self._choose_several)
                 else:
                     yield from self._statement(statement.written, depth, place)
             case ir.Either():
@@ -125,9 +128,7 @@ class StatementTranslator:
                 parts = partial(self._condition, statement.condition)
                 yield from self._heading_and_block("while_", statement.body, depth, INSIDE, parts)
             case _:
-                line = self._line_as_written(statement, depth)
-                ends = self._expressions.words.language.sentence_ends
-                yield self._translated(line, ends, partial(self._simple, statement, place))
+                yield self._sentence_line(statement, depth, partial(self._simple, place=place))
 
     def _if(self, statement: ir.If, depth: int) -> Iterator[TranslatedLine]:
         heads: list[TranslatedLine] = []
@@ -188,8 +189,15 @@ class StatementTranslator:
             heading = self._rows[row - 1]
         return TranslatedLine(depth, heading.strip(), row, len(heading) - len(heading.lstrip()) + 1)
 
+    def _sentence_line(
+        self, statement: Sentence, depth: int, translate: Callable[[Sentence], InflectedPhrase]
+    ) -> TranslatedLine:
+        """Translate a statement of one sentence."""
+        line = self._line_as_written(statement, depth)
+        return self._translated(line, self._expressions.words.language.sentence_ends, lambda: translate(statement))
+
     @staticmethod
-    def _line_as_written(statement: Simple, depth: int) -> TranslatedLine:
+    def _line_as_written(statement: Simple | ir.ChooseSeveral, depth: int) -> TranslatedLine:
         """Return a statement as written in the rules."""
         place = statement.source_range
         assert place is not None
@@ -322,6 +330,13 @@ class StatementTranslator:
         form = "choose_one" if statement.one_of else "choose"
         thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
         return self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", thing=thing)
+
+    def _choose_several(self, statement: ir.ChooseSeveral) -> InflectedPhrase:
+        name = self._expressions.made_name(statement.name)
+        if statement.quantity == "any":
+            return self._form("choose_any", thing=self._expressions.translate(statement.options), name=name)
+        thing = self._expressions.counted_set(statement.options, statement.amount)
+        return self._form(f"choose_{statement.quantity}", thing=thing, name=name)
 
     def _named(self, things: Expr, name: Local, noun: str, name_whole: bool) -> InflectedPhrase:
         """Translate a set, with the name that the text gives its member."""

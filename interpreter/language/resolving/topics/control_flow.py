@@ -8,12 +8,26 @@ from itertools import takewhile
 from lark import Token, Tree
 
 from interpreter.language.ir.builders import TRUE, constant, local
-from interpreter.language.ir.expressions import Compare, Const, Count, Expr, Filter, InOrder, IsMember, Only, Range
+from interpreter.language.ir.expressions import (
+    And,
+    Compare,
+    Const,
+    Count,
+    Exists,
+    Expr,
+    Filter,
+    InOrder,
+    IsMember,
+    Only,
+    Range,
+)
 from interpreter.language.ir.nullness import null_safe_statement
 from interpreter.language.ir.statements import (
     ActAs,
+    Assign,
     Block,
     Choose,
+    ChooseSeveral,
     Due,
     Either,
     End,
@@ -38,7 +52,7 @@ from interpreter.support.errors import Location
 
 CONTROL_FLOW = Handlers[Resolver]()
 CONTROL_FLOW.part("otherwise", "otherwise_if", "as_name", "as_you", "in_order", "again", "chosen_order", "to_label")
-CONTROL_FLOW.part("or_stop", "or_none")
+CONTROL_FLOW.part("or_stop", "or_none", "just", "up_to", "no_fewer")
 
 FOR_PARTS = {
     "as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again",
@@ -267,6 +281,54 @@ def _choose_number(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     low, high, *rest = node.children
     ends = Range(resolver.number(scope, low), resolver.number(scope, high))
     return _chosen(resolver, scope, node, ends, "number", rest)
+
+
+@CONTROL_FLOW.statement("choose_several", "choose_any")
+def _choose_several(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    """Resolve a choice of several things: while there may be more, choose one and take it out of those that are left.
+
+    If all must be taken, they are taken at once.
+    """
+    noun: str
+    if node.data == "choose_any":
+        things = resolver.set_of(scope, node.children[0])
+        quantity, noun, said = "any", things.type.kind, node.children[1:]
+        amount: Expr = Count(things)
+    else:
+        how_many, pick, *said = node.children
+        things, noun = resolve_pick(resolver, scope, pick)
+        quantity, amount = how_many.data, resolver.number(scope, how_many.children[0])
+    where, you = resolver.where(scope, node), resolver.you(scope, node)
+    way_out, token, label = _after_commas(resolver, scope, said, None)
+    if way_out:
+        message = "a choice of several things ends by itself: say `up to` or `any of` if there may be none"
+        resolver.fail(scope, node, "syntax", message)
+    name = resolver.bind(scope, token if token is not None else "them", things.type)
+    rest, bound = Local("rest", things.type), Local("number", NUMBER)
+    thing = Local(noun, things.type._replace(many=False))
+
+    def picks(way_out: WayOut) -> Block:
+        return (
+            Choose(where, thing, local(rest), you, way_out, label, noun),
+            ListChange(where, "take", rest, None, local(thing)),
+            ListChange(where, "add", name, None, local(thing)),
+        )
+
+    begin = (Let(where, rest, things), Let(where, name, constant((), things.type)), Let(where, bound, amount))
+    some_left = Compare(">", Count(local(rest)), constant(0, NUMBER))
+    too_few = Compare("<", Count(local(name)), local(bound))
+    if quantity in ("any", "up_to"):
+        body: Block = (WhileLoop(where, And(some_left, too_few), picks("stop")),)
+    else:
+        none = constant((), things.type)
+        take_all = (Assign(where, "set", local(name), local(rest)), Assign(where, "set", local(rest), none))
+        enough = Compare("<=", Count(local(rest)), local(bound))
+        one_by_one = (WhileLoop(where, too_few, picks("")),)
+        body = (OnlyIf(where, Exists(local(rest))), If(where, ((enough, take_all),), one_by_one))
+        if quantity == "no_fewer":
+            body = (*body, WhileLoop(where, some_left, picks("stop")))
+    written = ChooseSeveral(where, name, things, quantity, amount, source_range=resolver.span_of(scope, node))
+    return If(where, ((TRUE, (*begin, *body)),), None, written)
 
 
 def _chosen(
