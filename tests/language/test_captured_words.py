@@ -9,7 +9,7 @@ import pytest
 from interpreter import load
 from interpreter.matches.match import Game
 from interpreter.support.errors import RulebookError
-from tests.language.cases import sample_with
+from tests.language.cases import found, sample_with, start
 
 WORDING = "  - {say: it is the opening trick, when: count is 1}\n"
 
@@ -39,3 +39,12 @@ def test_wordings_that_take_nothing(say: str, tmp_path: Path) -> None:
     kind = "means: count" if "number" in say else "when: count is 1"
     game = game_of(tmp_path, "choose a town where it is coast", f'  - {{say: "{say}", {kind}}}\n')
     assert all(each.code != "captured-words" for each in game.warnings)
+
+
+def test_a_word_of_the_game_is_read_as_the_next_word_asks(tmp_path: Path) -> None:
+    """`main` is a deck and `coast` a flag, and each of them begins a wording, too."""
+    wordings = '  - {say: "main of {seat}", means: drive of seat}\n  - {say: "coast of {town}", means: worth of town}\n'
+    text = "raise count by main of red + coast of cedar + number of (cards in deck where it is main)"
+    game = game_of(tmp_path, f"{text} + number of coast towns", wordings)
+    match = start(game, 0)
+    assert found(match, "count") == found(match, "drive.red") + 3 + len(match.view("red")["zones"]["deck"]) + 2

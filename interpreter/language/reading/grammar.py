@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache, partial
 from importlib.resources import files
-from itertools import pairwise, product
+from itertools import pairwise, product, zip_longest
 from typing import TYPE_CHECKING
 
 from lark import Token, Tree
@@ -18,7 +18,7 @@ from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.language.diagnostics import source_lines_of
 from interpreter.language.reading.captured_words import CapturedWords, find_captured_words
-from interpreter.language.reading.lark_parser import GameRules, Parser
+from interpreter.language.reading.lark_parser import GameRules, Parser, ParseRun
 from interpreter.language.reading.lexer import (
     DIRECTION,
     JOINED_TOKENS,
@@ -407,10 +407,10 @@ class Grammar:
         reading, taken = self.parser.begin(start), self.parser.accepted
         read: list[str] = []
         offered: list[Collection[str]] = []
-        for word in lexemes:
+        for word, following in zip_longest(lexemes, lexemes[1:]):
             accepted = taken[reading.state]
             offered.append(accepted)
-            kind = next((kind for kind in word.kinds if kind in accepted), word.kinds[0])
+            kind = _kind_read(reading, accepted, word, following)
             token = Token(kind, word.text, line=word.line, column=word.column, end_line=word.line, end_column=word.end)
             try:
                 reading.feed(token)
@@ -430,6 +430,14 @@ class Grammar:
             raise RulebookError(
                 self._diagnosis.problem(text, lexemes, read, offered, reading.accepted_terminals())
             ) from None
+
+
+def _kind_read(reading: ParseRun, accepted: Collection[str], word: Lexeme, following: Lexeme | None) -> str:
+    """Return the reading of a word: the first one that is possible here and before the following word."""
+    kinds = [kind for kind in word.kinds if kind in accepted]
+    if len(kinds) > 1 and following is not None:
+        return next((kind for kind in kinds if reading.can_read(kind, following.kinds)), kinds[0])
+    return kinds[0] if kinds else word.kinds[0]
 
 
 _OWNER_FORMS = frozenset({"name", "noun_name", "opponent"})

@@ -144,6 +144,12 @@ class ParseRun:
         state: int = self._state.position
         return state
 
+    def can_read(self, first: str, second: Collection[str]) -> bool:
+        """Return whether a token of the kind `first` and one of the kinds `second` can be read next."""
+        states = self._state.parse_conf.parse_table.states
+        read = _states_after(states, self._state.state_stack, first)
+        return read is not None and any(_states_after(states, read, kind) is not None for kind in second)
+
     def end(self) -> Tree[Token]:
         """Return the syntax tree.
 
@@ -161,6 +167,18 @@ class ParseRun:
 
 PRIORITIES = {"one_piece": ".2", "plural_pieces": ".2"}
 """Priorities of rules with the alternatives of a game: a noun of pieces is read as one of `singular` only elsewhere."""
+
+
+def _states_after(table: Mapping[int, Mapping[str, Any]], states: Sequence[int], token: str) -> list[int] | None:
+    """Return the parser's stack of states after a token, or None if it can't be read."""
+    stack = [*states]
+    while (action := table[stack[-1]].get(token)) is not None:
+        kind, target = action
+        if kind is Shift:
+            return [*stack, target]
+        del stack[len(stack) - len(target.expansion) :]
+        stack.append(table[stack[-1]][target.origin.name][1])
+    return None
 
 
 def grammar_text(core: str, own: GameRules) -> str:
