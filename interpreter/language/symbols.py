@@ -303,17 +303,29 @@ class Symbols(StateLayout):
         known[kind] = meaning
 
     def adjacency(self, way: str) -> tuple[tuple[int, ...], ...]:
-        """Return the neighbours of each space, or the spaces that it is a neighbour of.
+        """Return the neighbours of each space, or the spaces that it is a neighbour of, or both.
 
-        `way` is `neighbour` for the former.
+        `way` is `neighbour`, `entrance` or `either`.
         """
         board = self.rulebook.map
         number = {space.id: at for at, space in enumerate(board.spaces)}
-        rows: list[list[int]] = [[] for _ in number]
+        rows: list[set[int]] = [set() for _ in number]
         for start, end in board.edges:
-            here, there = (start, end) if way == "neighbour" else (end, start)
-            rows[number[here]].append(number[there])
+            here, there = number[start], number[end]
+            if way != "entrance":
+                rows[here].add(there)
+            if way != "neighbour":
+                rows[there].add(here)
         return tuple(tuple(sorted(row)) for row in rows)
+
+    @property
+    def distances(self) -> tuple[int, ...]:
+        """Steps from each space to each, row by row; the number of all spaces where there is no way."""
+        from networkx import all_pairs_shortest_path_length
+
+        spaces = [space.id for space in self.rulebook.map.spaces]
+        rows = dict(all_pairs_shortest_path_length(self.rulebook.map.graph))
+        return tuple(rows[start].get(goal, len(spaces)) for start in spaces for goal in spaces)
 
     def attribute_values(self, kind: str, attribute: str) -> tuple[Any, ...]:
         """Values of an attribute for every thing of a kind, by number; references are numbers, missing values None."""

@@ -40,7 +40,7 @@ SINGLE = {
     "COUNTER": {"number"},
 }
 """The types of a single value that each hole accepts."""
-TYPED = {*SINGLE, "SET", "SEATS", "CARDS", "VALUE"}
+TYPED = {*SINGLE, "SET", "SEATS", "SPACES", "CARDS", "VALUE"}
 
 
 def fits(hole: str, value_type: Type) -> bool:
@@ -50,6 +50,8 @@ def fits(hole: str, value_type: Type) -> bool:
             return True
         case "SEATS":
             return value_type.kind in ("seat", "side")
+        case "SPACES":
+            return value_type.kind == "space"
         case "CARDS":
             return value_type.kind in ("card", "zone")
         case "SET" | "LIST":

@@ -95,7 +95,10 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.TOTAL_OF_COUNTED: ((0, 0x7, 0x2301, 0x1F00A), (-3, 0, 1, 4, 100), (9, -2), (-1, 1), (4, 8)),
 }
 """Arguments for operations that do not accept every value."""
-ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.RECORDED}
+ELSEWHERE = {
+    Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.RECORDED, Operation.GROUP,
+    Operation.LARGEST_GROUP, Operation.GROUP_COUNT, Operation.SURROUNDINGS, Operation.DISTANCE, Operation.SHORTEST_PATH,
+}  # fmt: skip
 QUICK, MANY_CASES = 80, 800
 """Cases of one operation that are tried in every run, and as parts."""
 GROUPS = 5

@@ -39,6 +39,7 @@ class CostModel:
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
         self.term_of = term_of
         self._known: dict[int, int] = {}
+        self._passages = symbols.space_count + len(symbols.rulebook.map.edges)
         self._sizes = {
             "seat": len(symbols.seats),
             "side": len(symbols.rulebook.sides),
@@ -73,6 +74,8 @@ class CostModel:
         match work:
             case Work.WORD:
                 own += self._of_word(expr)
+            case Work.MAP:
+                own += self._passages
             case Work.LOOP:
                 return min(CEILING, own + self.size(inside[0]) * parts[1] + parts[0] + sum(parts[2:]))
             case Work.SCAN | Work.LOOK:

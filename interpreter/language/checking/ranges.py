@@ -35,6 +35,8 @@ from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Space
 
+RulesRead = ir.PrintedLookup | ir.MapSearch
+"""Expressions that depend on printed data."""
 PositionRead = ir.StateRead | ir.PieceRead | ir.CardRead
 """Expressions that depend on the state of a match."""
 MOST_MEMBERS = 200
@@ -153,8 +155,10 @@ class ValueRanges:
             return self._const(expr) if isinstance(expr, ir.Const) else ThingSet(frozenset({expr.word}))
         if isinstance(expr, ir.ConditionOperation):
             return self._condition_operation(expr, known)
-        if isinstance(expr, ir.PrintedLookup):
-            return self._printed_lookup(expr, known)
+        if isinstance(expr, ir.PrintedLookup | ir.MapSearch):
+            return (
+                self._map_search(expr, known) if isinstance(expr, ir.MapSearch) else self._printed_lookup(expr, known)
+            )
         if isinstance(expr, PositionRead):
             return self._position_read(expr, known)
         if isinstance(expr, ir.TermCall):
@@ -268,6 +272,11 @@ class ValueRanges:
             case _:
                 assert_never(expr)
 
+    def _rules_read(self, expr: RulesRead, known: Environment) -> AbstractValue:
+        if isinstance(expr, ir.MapSearch):
+            return self._map_search(expr, known)
+        return self._printed_lookup(expr, known)
+
     def _printed_lookup(self, expr: ir.PrintedLookup, known: Environment) -> AbstractValue:
         match expr:
             case ir.AttributeValue():
@@ -291,6 +300,24 @@ class ValueRanges:
                 return NumberRange(0, len(self._spaces))
             case ir.StepInDirection() | ir.OppositeDirection():
                 return self.anything(expr.type)
+            case _:
+                assert_never(expr)
+
+    def _map_search(self, expr: ir.MapSearch, known: Environment) -> AbstractValue:
+        all_spaces = len(self._spaces)
+        match expr:
+            case ir.Group() | ir.LargestGroup():
+                base = self._things(expr.spaces, known)
+                return ThingSet(base.candidates, 0, base.high)
+            case ir.GroupCount():
+                base = self._things(expr.spaces, known)
+                return NumberRange(min(1, base.low), base.high)
+            case ir.Distance():
+                return NumberRange(0, all_spaces)
+            case ir.IsConnected():
+                return MAYBE
+            case ir.Surroundings() | ir.ShortestPath():
+                return ThingSet(None, 0, all_spaces)
             case _:
                 assert_never(expr)
 

@@ -25,7 +25,7 @@ from interpreter.language.ir.nodes import (
     Work,
     ZoneRead,
 )
-from interpreter.language.ir.types import CARDS, CONDITION, NUMBER, SEAT, Local, Type, kind_of_sort
+from interpreter.language.ir.types import CARDS, CONDITION, NUMBER, SEAT, SPACES, Local, Type, kind_of_sort
 
 
 class Const(PrintedValue[Any], work=Work.LOOK):
@@ -254,6 +254,66 @@ class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
 
     spaces: Expr
     space: Expr
+
+
+# -- searches of the map
+
+
+class Group(PureNode["Expr"], work=Work.MAP):
+    """The spaces of a set that are connected to one of them within the set; none if that is not in the set."""
+
+    space: Expr
+    spaces: Expr
+    type: Type = field(default=SPACES, kw_only=True)
+
+
+class LargestGroup(PureNode["Expr"], work=Work.MAP):
+    """The largest connected part of a set of spaces, the first of several."""
+
+    spaces: Expr
+    type: Type = field(default=SPACES, kw_only=True)
+
+
+class GroupCount(PlainNumber, work=Work.MAP, grows=False):
+    """The number of connected parts of a set of spaces."""
+
+    spaces: Expr
+
+
+class Surroundings(PureNode["Expr"], work=Work.MAP):
+    """The spaces outside a set that are neighbours of one in it, or from which one in it can be entered."""
+
+    way: Way
+    spaces: Expr
+    type: Type = field(default=SPACES, kw_only=True)
+
+
+class Distance(PlainNumber, work=Work.MAP, grows=False):
+    """The number of steps from a set of spaces to another one; the number of all spaces if there is no way.
+
+    All spaces in between are in the third set.
+    """
+
+    starts: Expr
+    goals: Expr
+    through: Expr
+
+
+class IsConnected(PlainCondition, work=Work.MAP):
+    """Test whether there is a way from a set of spaces to another one that leads through a third one."""
+
+    starts: Expr
+    goals: Expr
+    through: Expr
+
+
+class ShortestPath(PureNode["Expr"], work=Work.MAP):
+    """The spaces of the shortest such way in order, both ends included; none if there is no way."""
+
+    starts: Expr
+    goals: Expr
+    through: Expr
+    type: Type = field(default=SPACES, kw_only=True)
 
 
 # -- pieces
@@ -611,6 +671,8 @@ PrintedLookup = (
 """Values computed from printed data."""
 BoardLookup = NeighbourSpaces | StepInDirection | OppositeDirection | LongestLine
 """Values computed from the board."""
+MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath
+"""Searches of the map, from space to space."""
 PieceRead = PieceAmount | PieceOn | HasRoom | CanMovePiece
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
@@ -621,7 +683,7 @@ Calculation = Arithmetic | Product | Quotient | Remainder | ExtremeOf | Absolute
 """Numbers computed from numbers."""
 ConditionOperation = And | Or | Not | Compare | Equal | SameMembers | IsMember | Exists | Some | Every
 Expr = (
-    Reference | StateRead | PrintedLookup | BoardLookup | PieceRead | CardRead | SetOperation | NumberOperation
-    | Calculation | ConditionOperation
+    Reference | StateRead | PrintedLookup | BoardLookup | MapSearch | PieceRead | CardRead | SetOperation
+    | NumberOperation | Calculation | ConditionOperation
 )  # fmt: skip
 """All expressions. A walk with many cases has one function for each of these groups."""

@@ -165,6 +165,7 @@ class Work(Enum):
     LOOK = "one look; if it is a set, as SCAN"
     SCAN = "a look at each thing of its last part"
     LOOP = "that of its other parts for each thing of its first part"
+    MAP = "a look at each space of the map and at each of its neighbours"
     WORD = "that of a word of the vocabulary"
 
 

@@ -65,6 +65,7 @@ SEAT = Type("seat")
 DIRECTION = Type("direction")
 CARD = Type("card")
 CARDS = Type("card", many=True)
+SPACES = Type("space", many=True)
 
 
 class Local:

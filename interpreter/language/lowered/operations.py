@@ -101,6 +101,25 @@ class Operation(Enum):
     Arguments: the spaces, the space on the line, the number of columns and the number of rows of the grid.
     """
 
+    GROUP = (NUMBER, LIST, LIST), LIST
+    """The spaces of a list that are connected to one of them, in the order of the list; none if that is not there.
+
+    Arguments: the space, the list, and the table of the spaces beside each space; so in the following operations.
+    """
+    LARGEST_GROUP = (LIST, LIST), LIST
+    """The largest connected part of a list of spaces, the first of several, in the order of the list."""
+    GROUP_COUNT = (LIST, LIST), NUMBER
+    """The number of connected parts of a list of spaces."""
+    SURROUNDINGS = (LIST, LIST), LIST
+    """The spaces beside those of a list and not in it, by number."""
+    DISTANCE = (LIST, LIST, LIST, LIST), NUMBER
+    """The number of steps from a list of spaces to another one; the number of all spaces if there is no way.
+
+    Arguments: the spaces at the start, at the goal, and those allowed in between; the table.
+    """
+    SHORTEST_PATH = (LIST, LIST, LIST, LIST, LIST), LIST
+    """The spaces of the shortest such way, the first of several; the last argument is the table of the way back."""
+
     SINGLE = (ANY,), LIST
     """A list with one thing."""
     SINGLE_OR_NONE = (ANY,), LIST

@@ -252,6 +252,12 @@ def plus(*values: Value | int) -> Value:
     return apply(Operation.ADD, Constant(known), total) if known else total
 
 
+def times(value: Value, width: int) -> Value:
+    """Return the product of a number and a known one."""
+    known = constant_number(value)
+    return apply(Operation.MULTIPLY, value, Constant(width)) if known is None else Constant(known * width)
+
+
 def cell_at(*address: Value | int) -> Cell:
     """Return the cell whose address is the sum of these numbers."""
     return Cell(*_split_constant(plus(*address)))

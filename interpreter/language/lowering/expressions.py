@@ -40,8 +40,9 @@ from interpreter.language.lowered.values import (
     none_test,
     plus,
     table,
+    times,
 )
-from interpreter.language.lowering.boards import lower_board_lookup
+from interpreter.language.lowering.boards import lower_board_lookup, lower_map_search
 from interpreter.language.lowering.pieces import amount_of, can_move_piece, omitted_test, piece_on, room_for
 from interpreter.language.lowering.terms import FunctionCompiler, TermLowering
 from interpreter.language.symbols import Symbols
@@ -123,6 +124,8 @@ class ExpressionLowering:
             return self._printed_lookup(expr, names)
         if isinstance(expr, ir.BoardLookup):
             return lower_board_lookup(expr, self.symbols, partial(self.value, names=names))
+        if isinstance(expr, ir.MapSearch):
+            return lower_map_search(expr, self.symbols, partial(self.value, names=names))
         if isinstance(expr, ir.PieceRead):
             return self._piece_read(expr, names)
         if isinstance(expr, ir.CardRead):
@@ -356,7 +359,7 @@ class ExpressionLowering:
         index = [self.value(key, names) for key in expr.keys]
         if len(index) == 2:
             width = self.sizes[self.symbols.kind_of_noun(variable.per[1])]
-            return plus(_times(index[0], width), index[1])
+            return plus(times(index[0], width), index[1])
         return index[0] if index else Constant(0)
 
     def _track(self, expr: ir.TrackValue, names: Bindings) -> Value:
@@ -438,10 +441,3 @@ def _equal(left: Value, right: Value) -> Value:
 
 def _negative(value: Value) -> Value:
     return apply(Operation.NEGATE, value)
-
-
-def _times(value: Value, width: int) -> Value:
-    known = constant_number(value)
-    if known is not None:
-        return Constant(known * width)
-    return apply(Operation.MULTIPLY, value, Constant(width))

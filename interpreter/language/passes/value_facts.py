@@ -301,6 +301,8 @@ class ValueFacts:
                 Operation.LENGTH
                 | Operation.COUNT_COMMON
                 | Operation.LONGEST_LINE
+                | Operation.GROUP_COUNT
+                | Operation.DISTANCE
                 | Operation.ROOM_LEFT
                 | Operation.PIECE_ON
             ):

@@ -22,6 +22,7 @@ from interpreter.language.reading.lark_parser import GameRules, Parser, ParseRun
 from interpreter.language.reading.lexer import (
     DIRECTION,
     JOINED_TOKENS,
+    NAMING_TOKENS,
     RELATIVE_PRONOUNS,
     WORD_VARIANTS,
     Lexer,
@@ -68,12 +69,19 @@ class _SharedParser:
         self._texts: dict[tuple[object, ...], dict[tuple[str, str], Tree[Token]]] = {}
 
     def texts(
-        self, keywords: Mapping[str, tuple[str, ...]], titles: Mapping[str, str], printed: frozenset[str]
+        self,
+        keywords: Mapping[str, tuple[str, ...]],
+        titles: Mapping[str, str],
+        printed: frozenset[str],
+        separate: frozenset[tuple[str, ...]],
     ) -> dict[tuple[str, str], Tree[Token]]:
-        """Return the cached trees by start and text for these words and titles; `printed` are titles of adjectives."""
+        """Return the cached trees by start and text for these words and titles.
+
+        `printed` are titles of adjectives, and `separate` sequences of words that are not joined.
+        """
         if len(self._texts) >= MOST_DICTIONARIES:
             self._texts.clear()
-        return self._texts.setdefault((frozenset(keywords.items()), frozenset(titles.items()), printed), {})
+        return self._texts.setdefault((frozenset(keywords.items()), frozenset(titles.items()), printed, separate), {})
 
 
 _shared = lru_cache(maxsize=16)(_SharedParser)
@@ -178,14 +186,16 @@ class Grammar:
         self.rules = self.parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         titles, printed = symbols.titles, symbols.adjective_titles
+        separate = frozenset(self._own_sequences(patterns))
         self.dictionary = Lexer(
             keywords,
             titles,
             printed,
             RELATIVE_PRONOUNS.difference(self._taken_relatives(patterns)),
             (DIRECTION, "NAME") if symbols.directions.names else ("NAME",),
+            separate,
         )
-        self._known = self._shared.texts(keywords, titles, printed)
+        self._known = self._shared.texts(keywords, titles, printed, separate)
         self._patterns = patterns
 
     @cached_property
@@ -238,6 +248,15 @@ class Grammar:
                 for before, word in pairwise(pattern.parts)
                 if word in RELATIVE_PRONOUNS and before in self._noun_tokens
             )
+
+    def _own_sequences(self, patterns: list[Pattern]) -> Iterator[tuple[str, ...]]:
+        """Yield the sequences of words that would be one token if the game didn't use them for something else."""
+        own = {*self.symbols.names, *self.symbols.attributes, *self._noun_tokens}
+        for words in NAMING_TOKENS:
+            size = len(words)
+            starts = ((pattern, at) for pattern in patterns for at in range(len(pattern.parts) - size + 1))
+            if words[0] in own or any(pattern.parts[at : at + size] == words for pattern, at in starts):
+                yield words
 
     def _token(self, word: str, token: str, first: bool = False) -> None:
         kinds = self._keywords.setdefault(WORD_VARIANTS.get(word, word), [])

@@ -48,6 +48,15 @@ class Lexeme:
         return self.kinds[0] in ("NAME", DIRECTION)
 
 
+NAMING_TOKENS: dict[tuple[str, ...], str] = {
+    ("group", "of"): "_GROUP_OF",
+    ("groups", "of"): "_GROUPS_OF",
+    ("largest", "group", "of"): "_LARGEST_GROUP_OF",
+    ("distance", "from"): "_DISTANCE_FROM",
+    ("shortest", "path", "from"): "_SHORTEST_PATH_FROM",
+    ("connected", "to"): "_CONNECTED_TO",
+}
+"""Joined tokens that a game's own words take precedence over."""
 JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("at", "least"): "_AT_LEAST",
     ("at", "most"): "_AT_MOST",
@@ -70,6 +79,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("players", "take", "turns"): "_TAKE_TURNS",
     (",", "starting", "with"): "_BEGINNING_WITH",
     (",", "beginning", "with"): "_BEGINNING_WITH",
+    **NAMING_TOKENS,
 }
 RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
@@ -88,15 +98,19 @@ for _words in sorted(JOINED_TOKENS, key=len, reverse=True):
 
 
 def join_words(
-    words: list[Lexeme], text: Text, readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]
+    words: list[Lexeme],
+    text: Text,
+    readings: Callable[[str], tuple[str, ...]],
+    relative: frozenset[str],
+    separate: frozenset[tuple[str, ...]],
 ) -> list[Lexeme]:
     """Return the words of a text as the parser needs them. `readings` returns the possible tokens of a word.
 
-    Sequences that are one token are joined, and so is the label of a choice after `, to`. After a noun, the words in
-    `relative` are expanded: `who` and `that` to `where it`, `that you VERB` to `where you VERB it`, and `whose NAME` to
-    `where NAME of it`.
+    Sequences that are one token are joined unless they are in `separate`, and so is the label of a choice after `, to`.
+    After a noun, the words in `relative` are expanded: `who` and `that` to `where it`, `that you VERB` to `where you
+    VERB it`, and `whose NAME` to `where NAME of it`.
     """
-    return list(_related(list(_labelled(list(_together(words)), text)), readings, relative))
+    return list(_related(list(_labelled(list(_together(words, separate)), text)), readings, relative))
 
 
 def join_with_blanks(words: tuple[str, ...]) -> str:
@@ -108,24 +122,23 @@ JOINED_WORDS = frozenset(map(join_with_blanks, JOINED_TOKENS))
 """The text of each joined token."""
 
 
-def _together(words: list[Lexeme]) -> Iterator[Lexeme]:
+def _together(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iterator[Lexeme]:
     at = 0
     while at < len(words):
         word = words[at]
         found: tuple[str, ...] = ()
         for candidate in _BY_FIRST.get(WORD_VARIANTS.get(word.text, word.text), ()):
             there = words[at : at + len(candidate)]
-            if all(each.kinds != ("STRING",) for each in there) and candidate == tuple(
-                WORD_VARIANTS.get(each.text, each.text) for each in there
-            ):
+            said = tuple(WORD_VARIANTS.get(each.text, each.text) for each in there)
+            if candidate == said and candidate not in separate and all(each.kinds != ("STRING",) for each in there):
                 if candidate == _NAMES_CANDIDATE and not _names_candidate(words[at + 2 : at + 5]):
                     continue
                 found = candidate
                 break
         if found:
             last = words[at + len(found) - 1]
-            said = " ".join(each.text for each in words[at : at + len(found)])
-            yield replace(word, kinds=(JOINED_TOKENS[found],), text=said, end=last.end)
+            whole = " ".join(each.text for each in words[at : at + len(found)])
+            yield replace(word, kinds=(JOINED_TOKENS[found],), text=whole, end=last.end)
         else:
             yield word
         at += len(found) or 1
@@ -258,6 +271,7 @@ class Lexer:
         adjectives: Titles that are adjectives, too.
         relative: Those of `who`, `that` and `whose` that begin a relative clause.
         plain: The tokens of a word that is a name.
+        separate: Sequences of words that are not joined to one token.
     """
 
     def __init__(
@@ -267,11 +281,12 @@ class Lexer:
         adjectives: frozenset[str] = frozenset(),
         relative: frozenset[str] = RELATIVE_PRONOUNS,
         plain: tuple[str, ...] = ("NAME",),
+        separate: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:
         self.keywords = keywords
         self._plain = plain
         self.titles = titles
-        self._adjectives, self._relative = adjectives, relative
+        self._adjectives, self._relative, self._separate = adjectives, relative, separate
         longest_first = sorted(titles, key=len, reverse=True)
         self._title = re.compile("|".join(re.escape(title) for title in longest_first) or r"(?!)")
 
@@ -294,7 +309,7 @@ class Lexer:
                 Problem(text.where, "too-long", f"this text has {len(text)} characters; {MAX_TEXT_LENGTH} may be used")
             )
         depths: dict[int, int] = {}
-        words = join_words(self._scan(text, depths), text, self.readings, self._relative)
+        words = join_words(self._scan(text, depths), text, self.readings, self._relative, self._separate)
         return _indented(text, words, depths) if block else [word for word in words if word.kinds != ("_NL",)]
 
     def _scan(self, text: Text, depths: dict[int, int]) -> list[Lexeme]:

@@ -30,6 +30,7 @@ from interpreter.language.resolving.topics.cards_and_events import CARDS
 from interpreter.language.resolving.topics.conditions import CONDITIONS
 from interpreter.language.resolving.topics.control_flow import CONTROL_FLOW
 from interpreter.language.resolving.topics.directions import DIRECTIONS
+from interpreter.language.resolving.topics.map_searches import MAP_SEARCHES
 from interpreter.language.resolving.topics.naming import NAMING
 from interpreter.language.resolving.topics.phrases_and_terms import VOCABULARY
 from interpreter.language.resolving.topics.pieces_in_places import PIECES
@@ -64,6 +65,7 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     BELONGING,
     DIRECTIONS,
     SETS,
+    MAP_SEARCHES,
     CONDITIONS,
     PIECES,
     CARDS,

@@ -120,6 +120,8 @@ class ExpressionTranslator:
             return self._set_or_number(written)
         if isinstance(written, ir.Calculation):
             return self._calculation(written)
+        if isinstance(written, ir.MapSearch):
+            return self._map_search(written)
         if isinstance(written, Condition):
             return self._condition(written)
         if isinstance(written, WithoutWords):
@@ -265,6 +267,31 @@ class ExpressionTranslator:
                 return self.form("neg", {"value": self.translate(expr.value)}, "number")
             case _:
                 assert_never(expr)
+
+    def _map_search(self, expr: ir.MapSearch) -> InflectedPhrase:
+        match expr:
+            case ir.Group():
+                return self.form("group", {"set": self.translate(expr.spaces), "space": self.translate(expr.space)})
+            case ir.LargestGroup():
+                return self.form("largest_group", {"set": self.translate(expr.spaces)})
+            case ir.GroupCount():
+                return self.form("group_count", {"set": self.translate(expr.spaces)}, "number")
+            case ir.Surroundings():
+                raise missing_form(expr.way)
+            case ir.Distance():
+                return self._way("distance", expr, "number")
+            case ir.IsConnected():
+                return self._way("connected", expr, IS_CONDITION)
+            case ir.ShortestPath():
+                return self._way("shortest_path", expr)
+            case _:
+                assert_never(expr)
+
+    def _way(self, form: str, expr: ir.Distance | ir.IsConnected | ir.ShortestPath, *marks: str) -> InflectedPhrase:
+        parts = {"start": self.translate(expr.starts), "goal": self.translate(expr.goals)}
+        if isinstance(as_written(expr.through), ir.Const):
+            return self.form(form, parts, *marks)
+        return self.form(f"{form}_through", {**parts, "set": self.translate(expr.through)}, *marks)
 
     def _condition(self, expr: Condition) -> InflectedPhrase:
         match expr:

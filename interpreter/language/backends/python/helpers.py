@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import isfunction
 from typing import Any
 
+from interpreter.language.backends.python import map_searches
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.symbols import Symbols
@@ -193,8 +194,10 @@ def total_of_counted(counts: int, most: int, first: int, step: int, width: int) 
     return sum(numbers[: max(0, most)])
 
 
-NAMES: dict[str, Any] = {name: value for name, value in vars().items() if isfunction(value)}
-"""The functions above, by name."""
+NAMES: dict[str, Any] = {
+    name: value for name, value in (*vars().items(), *vars(map_searches).items()) if isfunction(value)
+}
+"""The functions above and the searches of the map, by name."""
 
 
 def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:

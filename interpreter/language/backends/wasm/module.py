@@ -18,6 +18,7 @@ from interpreter.language.backends.wasm.runtime import (
     flow,
     games,
     lists,
+    map_searches,
     matches,
     numbers,
     positions,
@@ -44,6 +45,7 @@ from interpreter.language.symbols import Symbols
 
 RUNTIME = (
     lists,
+    map_searches,
     numbers,
     work,
     cards,

@@ -39,9 +39,10 @@ from interpreter.language.ir.expressions import (
     SeatRow,
     SumBest,
     SumOver,
+    Surroundings,
     TrackValue,
 )
-from interpreter.language.ir.nodes import Comparison, Extreme, Sign
+from interpreter.language.ir.nodes import Comparison, Extreme, Sign, Way
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Possession, Quantity
@@ -112,12 +113,8 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     if phrase.id in ("neighbour", "entrance"):
         if whose is None or whose.type.kind != "space":
             resolver.fail(scope, phrase.node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
-        if whose.type.many:
-            message = f"`{noun.many} of` needs one thing, not a set: pick one with `choose` or `for each`"
-            resolver.fail(scope, phrase.node, "wrong-type", message)
-        around = null_safe(
-            NeighbourSpaces("neighbour" if phrase.id == "neighbour" else "entrance", whose, type=set_type)
-        )
+        way: Way = "neighbour" if phrase.id == "neighbour" else "entrance"
+        around = Surroundings(way, whose) if whose.type.many else null_safe(NeighbourSpaces(way, whose, type=set_type))
         return (
             around
             if phrase.within is None
