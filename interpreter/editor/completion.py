@@ -6,7 +6,7 @@ The text before the cursor is found by lines and indentation, because a file tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,7 +18,7 @@ from interpreter.language.ir.builders import local
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.diagnosis import defined_names
 from interpreter.language.reading.lark_parser import Stack
-from interpreter.language.reading.lexer import JOINED_TOKENS, Lexeme, join_with_blanks
+from interpreter.language.reading.lexer import ANSWERS, JOINED_TOKENS, Lexeme, join_with_blanks
 from interpreter.language.reading.patterns import HOLE, Pattern
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.text import standalone_text
@@ -131,6 +131,8 @@ EXPRESSION_KEYS = frozenset(
 )
 MIXED_KEYS = frozenset({"to", "line"})
 """Keys whose values can be statements or expressions."""
+BODY_KEYS = frozenset({"when", "means"})
+"""Keys whose values can be expressions, or statements that end in answers."""
 TOP_LEVEL_KEYS = frozenset({"start", "score", "side"})
 """Keys whose values are texts only at the top of a file."""
 CONDITION_WORDS = frozenset({"if", "where", "and", "or", "not", "while"})
@@ -156,6 +158,7 @@ def completions(readings: ReadingCache, home: GameWorkspace, place: Location) ->
         return []
     key = "" if here.key in TOP_LEVEL_KEYS and not here.is_top_level else here.key
     starts = ["program"] * (key in STATEMENT_KEYS | MIXED_KEYS) + ["value"] * (key in EXPRESSION_KEYS | MIXED_KEYS)
+    starts += ["body"] * (key in BODY_KEYS)
     for start in starts:
         found = _in_text(reading, here, start)
         if found:
@@ -190,11 +193,11 @@ def _in_text(reading: GameReading, here: CursorContext, start: str) -> list[Cand
     grammar = reading.analysis.grammar
     rows = [*here.rows[:-1], here.rows[-1] + CURSOR_NAME]
     try:
-        words = grammar.dictionary.tokenize(standalone_text(rows), block=start == "program")
+        words = grammar.dictionary.tokenize(standalone_text(rows), block=start != "value", answers=start == "body")
     except RulebookError:
         return []
     at = max((at for at, word in enumerate(words) if word.text == CURSOR_NAME), default=0)
-    stack = grammar.parser.stack_after(start, words[:at])
+    stack = grammar.parser.stack_after("value" if start == "value" else "program", words[:at])
     if stack is None:
         return []
     last = words[at - 1].text if at else ""
@@ -202,7 +205,7 @@ def _in_text(reading: GameReading, here: CursorContext, start: str) -> list[Cand
     return [
         *_wordings(reading, stack, opens),
         *_names(reading, stack, rows, start, words[:at]),
-        *_keywords(reading, stack),
+        *_keywords(reading, stack, ANSWERS if start == "body" else {}),
     ]
 
 
@@ -229,11 +232,12 @@ def _written(pattern: Pattern) -> str:
     return re.sub(r"\((s|es)\)", r"\1", HOLE.sub(lambda hole: f"{{{hole[1]}}}", pattern.text))
 
 
-def _keywords(reading: GameReading, stack: Stack) -> Iterator[Candidate]:
-    """Yield the words of the language and of wordings that can follow."""
+def _keywords(reading: GameReading, stack: Stack, answers: Mapping[str, str]) -> Iterator[Candidate]:
+    """Yield the words of the language and of wordings that can follow; `answers` are those of a body, with tokens."""
     grammar = reading.analysis.grammar
     joined = {join_with_blanks(words): (kind,) for words, kind in JOINED_TOKENS.items()}
-    for word, kinds in sorted({**grammar.dictionary.keywords, **joined}.items()):
+    added = {word: (kind, *grammar.dictionary.keywords.get(word, ())) for word, kind in answers.items()}
+    for word, kinds in sorted({**grammar.dictionary.keywords, **joined, **added}.items()):
         if grammar.parser.can_follow(stack, [Lexeme(tuple(kinds), word, 1, 1, 1)]):
             yield Candidate(word, "keyword", "adjective" if "ADJ" in kinds else "")
 
@@ -268,7 +272,7 @@ def _is_valid_text(reading: GameReading, rows: Sequence[str], start: str) -> boo
     try:
         tree = resolver.grammar.parse(text, start)
         with resolver.without_recording():
-            if start == "program":
+            if start != "value":
                 resolver.inference.read(tree, lambda: resolver.block(scope, tree))
             else:
                 resolver.value(scope, tree.children[0])

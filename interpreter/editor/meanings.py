@@ -167,7 +167,7 @@ def _in_text(reading: GameReading, text: Text, spot: tuple[int, int], place: Loc
 
 def _tree(grammar: Grammar, text: Text) -> Syntax | None:
     """Return the syntax tree of an expression or of statements; None if the text can't be parsed."""
-    for start in ("value", "program"):
+    for start in ("value", "program", "body"):
         try:
             return grammar.parse(text, start)
         except RulebookError:

@@ -56,6 +56,15 @@ def test_conditions_where_one_can_stand(paris: Opened) -> None:
     assert "{seat} controls {space}" in likely(found, "wording")
 
 
+def test_answers_where_a_body_can_give_one(paris: Opened) -> None:
+    condition = "    when: space has pieces of seat or home of space is seat"
+    body = "    when: |\n      if space has pieces of seat: ^\n      no\n"
+    found = offered(paris, "vocabulary.yaml", condition, body)
+    assert {"yes", "no", "give", "let"} <= likely(found, "keyword")
+    found = offered(paris, STRATEGY, OLD, "    event: ^\n")
+    assert not {"yes", "no"} & likely(found, "keyword")
+
+
 def test_names_that_a_text_gives_itself(market: Opened) -> None:
     found = offered(market, "sequence.yaml", "from your purse to target", "from your purse to ^")
     assert "target" in likely(found, "name")

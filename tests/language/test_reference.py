@@ -19,6 +19,7 @@ from interpreter.language.reading.forms import Form, Slot, Wording, WordingGroup
 from interpreter.language.reference import HEADINGS, OPEN_SLOTS, FormEntry, build_reference, collect_glossary
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, without_parentheses
+from interpreter.language.resolving.topics.bodies import resolve_body
 from interpreter.language.resolving.vocabulary import HANDLERS
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, RulebookError
@@ -70,6 +71,7 @@ class Read:
     def __init__(self, analysis: Analysis, entry: FormEntry, example: str, patch: pytest.MonkeyPatch) -> None:
         """Raises RulebookError if it can't be read in this game."""
         self.types: dict[int, Type] = {}
+        self._rules = analysis.grammar.rules
         value = Resolver.value
 
         def noted(resolver: Resolver, scope: Scope, node: Any, wanted: Type | None = None) -> Any:
@@ -83,13 +85,16 @@ class Read:
         if entry.name == "as_usual":
             word = next(word for word, phrase in analysis.phrases.items() if phrase.parameters)
             scope.bent, scope.names = (word, 0), {hole.name: hole for hole in analysis.phrases[word].parameters}
+        if entry.name in ("give", "answer_yes", "answer_no"):
+            self.tree = analysis.grammar.parse(text, "body")
+            resolve_body(analysis.resolver, scope, entry.name != "give")
+            return
         try:
             self.tree = analysis.grammar.parse(text, "value")
             analysis.resolver.read(scope, analysis.resolver.value)
         except RulebookError:
             self.tree = analysis.grammar.parse(text, "program")
             analysis.resolver.program(scope)
-        self._rules = analysis.grammar.rules
 
     def nodes(self, name: str) -> list[Tree[Token]]:
         """The parts of the tree that are of a form."""

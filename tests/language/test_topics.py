@@ -102,6 +102,9 @@ TRIED_ELSEWHERE = {
             "if_you_can": "if you can, move",
         }.items()
     },
+    "give": ("bodies.yaml", "give n"),
+    "answer_yes": ("bodies.yaml", "yes"),
+    "answer_no": ("bodies.yaml", "no"),
     "as_usual": ("test_bends.py", "do it as usual"),
     "would_change": ("../engine/test_trial.py", "event of X would change"),
     "would_not_change": ("../engine/test_trial.py", "event of X would not change"),

@@ -79,7 +79,7 @@ def check_work(
     """Return the problems of expressions that could take too long: nested sets, or terms that double at each level."""
     problems: list[Problem] = []
     for term in terms.values():
-        if weights.steps(term.body) > MAX_WORK:
+        if weights.steps_of_term(term) > MAX_WORK:
             problems.append(
                 Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long")
             )

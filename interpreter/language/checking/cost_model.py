@@ -14,7 +14,7 @@ from interpreter.language.diagnostics import raise_problems
 from interpreter.language.ir.builders import blocks_of, expressions_of, statements_in
 from interpreter.language.ir.expressions import Const, Expr, TermCall
 from interpreter.language.ir.nodes import PrintedValue, Size, Work
-from interpreter.language.ir.statements import Block, Choose, ForEach, Repeat, Statement, Term
+from interpreter.language.ir.statements import Block, Choose, ForEach, Repeat, Statement, Term, WhileLoop
 from interpreter.language.layout import MAX_LIST_LENGTH
 from interpreter.language.symbols import Symbols
 from interpreter.support.errors import Problem
@@ -29,6 +29,8 @@ OFFER_DIVISOR = 20
 Most conditions are cut short, and most sets are much smaller than their kind. In the games measured, the options take a
 thirtieth of the bound.
 """
+FEWEST_ROUNDS = 100
+"""Maximum number of rounds of a `while` in a body, in a game without more things of a kind."""
 SMALL_LOOP = 100
 """Maximum number of rounds of a loop that is charged at once, if nothing inside is charged separately."""
 
@@ -50,6 +52,8 @@ class CostModel:
             "zone": symbols.zone_count,
             "number": MAX_LIST_LENGTH,
         }
+        self.most_rounds = max(FEWEST_ROUNDS, *(self._sizes[kind] for kind in ("seat", "place", "card")))
+        """Maximum number of rounds of a `while` or `repeat` in the body of a condition or value."""
 
     def size(self, expr: Expr) -> int:
         """Return the maximum size of a set."""
@@ -88,8 +92,30 @@ class CostModel:
     def _of_word(self, expr: Expr) -> int:
         assert isinstance(expr, TermCall)
         if expr.word not in self._known:
-            self._known[expr.word] = self.steps(self.term_of(expr.word).body)
+            self._known[expr.word] = self.steps_of_term(self.term_of(expr.word))
         return self._known[expr.word]
+
+    def steps_of_term(self, term: Term) -> int:
+        """Return the maximum number of steps to evaluate a condition or value of the vocabulary."""
+        return self._of_body(term.block) if term.block else self.steps(term.body)
+
+    def _of_body(self, block: Block) -> int:
+        """Return the maximum number of steps of the statements that compute an answer, with their loops."""
+        total = 0
+        for statement in block:
+            own = 1 + sum(self.steps(expr) for expr in expressions_of(statement))
+            inner = sum(self._of_body(each) for each in blocks_of(statement))
+            match statement:
+                case ForEach():
+                    total += own + self.size(statement.things) * inner
+                case Repeat():
+                    rounds = _constant(statement.times)
+                    total += own + (self.most_rounds if rounds is None else min(rounds, self.most_rounds)) * inner
+                case WhileLoop():
+                    total += self.most_rounds * (own + inner)
+                case _:
+                    total += own + inner
+        return min(CEILING, total)
 
     def check(self, condition: Expr, block: Block) -> None:
         """Raise RulebookError if the precondition of a block could take too long to evaluate."""

@@ -46,6 +46,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nullness import guard
 from interpreter.language.ir.statements import (
     ActAs,
+    Answer,
     Assign,
     Block,
     CallPhrase,
@@ -178,6 +179,7 @@ class Preconditions:
                     | May()
                     | LeaveLoop()
                     | StopRule()
+                    | Answer()
                     | End()
                     | ForEach()
                     | WhileLoop()
@@ -268,7 +270,7 @@ class Preconditions:
             case May():
                 blocks = [statement.body, statement.otherwise]
                 return self._any(blocks, known, depth) if statement.otherwise else TRUE
-            case OnlyIf() | If() | LeaveLoop() | StopRule() | End() | ForEach() | WhileLoop():
+            case OnlyIf() | If() | LeaveLoop() | StopRule() | Answer() | End() | ForEach() | WhileLoop():
                 return TRUE
             case _:
                 if isinstance(statement, Simple):

@@ -161,8 +161,8 @@ class ValueRanges:
             )
         if isinstance(expr, PositionRead):
             return self._position_read(expr, known)
-        if isinstance(expr, ir.TermCall):
-            return self._term(expr, known)
+        if isinstance(expr, ir.TermCall | ir.Computed):
+            return self._term(expr, known) if isinstance(expr, ir.TermCall) else self.anything(expr.type)
         if isinstance(expr, ir.NumberOperation):
             return self._number_operation(expr, known)
         if isinstance(expr, ir.Calculation):

@@ -661,7 +661,13 @@ class TermCall(TextReference["Expr"], work=Work.WORD, lists=True):
     wording: str = field(default="", compare=False, repr=False)
 
 
-Reference = Const | EnumWord | Ref | TermCall
+class Computed(PureNode["Expr"], work=Work.LOOK, lists=True, grows=True):
+    """The answer of a word whose body consists of statements; `values` are all expressions in them."""
+
+    values: tuple[Expr, ...]
+
+
+Reference = Const | EnumWord | Ref | TermCall | Computed
 """Constants, names, and words of the vocabulary."""
 StateRead = TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | IsLowered | RecordedCondition
 """Reads of the values that are kept for things."""

@@ -413,6 +413,12 @@ class StopRule(
     form = "stop"
 
 
+class Answer(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.TEXT, always_exits=True)):
+    """Answer of a condition or value whose body consists of statements: `yes`, `no` or `give VALUE`."""
+
+    value: OrNothing
+
+
 class End(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, exits=ExitScope.GAME, always_exits=True)):
     """End of the game; `side` is the winning side, if a side wins."""
 
@@ -550,7 +556,7 @@ Decision = Choose | Either | May
 Iteration = ForEach | Repeat | WhileLoop
 Compound = If | Must | ActAs | Iteration
 """Statements without a decision of their own that contain other statements."""
-Transfer = OnlyIf | CarryOutEvent | LeaveLoop | StopRule | End | CallPhrase | CallRoutine
+Transfer = OnlyIf | CarryOutEvent | LeaveLoop | StopRule | Answer | End | CallPhrase | CallRoutine
 """Statements that leave a block, or continue in another text."""
 Due = Assign | MovePieces | MovePiece | ChangeState | MoveCards | Choose | CallPhrase | CallRoutine
 """Statements that can follow `must`."""
@@ -596,11 +602,15 @@ class Routine(Signature):
 class Term(Signature):
     """A condition or value of the vocabulary: an expression with parameters.
 
-    `uses_you`: the acting seat is an additional argument.
+    Attributes:
+        body: The expression; `Computed` if statements find the answer.
+        uses_you: True if the acting seat is an additional argument.
+        block: These statements; empty if there are none.
     """
 
     body: Expr = field(kw_only=True)
     uses_you: bool = field(kw_only=True)
+    block: Block = field(default=(), kw_only=True)
 
     @property
     def type(self) -> Type:

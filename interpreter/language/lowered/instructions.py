@@ -174,10 +174,11 @@ class StopAtEnd(InstructionNode):
     upper: Value
 
 
-class FailPastEnd(InstructionNode):
-    """Stop the match because a track would go past its end."""
+class Fail(InstructionNode):
+    """Stop the match at a place of the rules, with the code of the problem and a message."""
 
     where: Location
+    code: str
     message: str
 
 
@@ -371,7 +372,7 @@ class EndOfRules(InstructionNode):
 Assignment = Set | Add | Append
 Flow = ConditionalChain | Loop | CountedLoop | While | Break | Continue | Return
 """Control flow inside a function or segment."""
-Account = Charge | StopAtEnd | FailPastEnd | Log | LogSentence | RecordPoint | CountCardUse | RevealOptions
+Account = Charge | StopAtEnd | Fail | Log | LogSentence | RecordPoint | CountCardUse | RevealOptions
 """Work limits, the log, counters, and cards that a seat sees because it chooses among them."""
 RoutineStart = BeginTurn | Call | PushFrame | PushEventFrame
 End = Jump | ComputedJump | PopFrame | Ask | EndGame | EndOfRules

@@ -12,7 +12,7 @@ from interpreter.language.ir.statements import Assign, ListChange, SetFlag, Step
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.lowered.instructions import (
     Add,
-    FailPastEnd,
+    Fail,
     Instruction,
     Log,
     Loop,
@@ -219,7 +219,7 @@ def _stop(writing: RoutineBuilder, where: Location, track: Track, upper: Value) 
     if track.stops:
         return StopAtEnd(writing.symbols.rulebook.tracks.index(track), upper)
     message = f"`{track.id}` would go past its end, and is not to: it goes from {track.low} to {track.high}"
-    return FailPastEnd(where, message)
+    return Fail(where, "past-end", message)
 
 
 def _log_track(writing: RoutineBuilder, expr: ir.TrackValue, old: Register | None, target: Cell) -> None:

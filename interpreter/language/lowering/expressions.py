@@ -72,12 +72,12 @@ class ExpressionLowering:
         self.symbols = symbols
         self.term_of = term_of
         self.sizes = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card", "direction")}
-        self.terms = TermLowering(term_of, weights, self.sizes, self.value, run)
+        self.terms = TermLowering(term_of, weights, self.sizes, self.value, self.snapshot, run)
 
     def extended(self) -> ExpressionLowering:
         """Return a copy in which further terms can be called; this one stays unchanged."""
         other = copy(self)
-        other.terms = self.terms.extended(other.value)
+        other.terms = self.terms.extended(other.value, other.snapshot)
         return other
 
     def snapshot(self, expr: Expr, names: Bindings) -> Value:
@@ -150,6 +150,8 @@ class ExpressionLowering:
                 return names[expr.local]
             case ir.TermCall():
                 return self.terms.value_of_call(expr, tuple(self.snapshot(arg, names) for arg in expr.args))
+            case ir.Computed():
+                raise AssertionError(expr)  # a word with a body is lowered by its statements
             case _:
                 assert_never(expr)
 

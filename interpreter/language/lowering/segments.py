@@ -10,6 +10,7 @@ from interpreter.language.execution.executable import FIRST_SLOT, FramedRoutine
 from interpreter.language.ir.builders import blocks_of
 from interpreter.language.ir.statements import (
     ActAs,
+    Answer,
     Block,
     CallPhrase,
     CallRoutine,
@@ -146,6 +147,8 @@ class SuspendableRoutineBuilder(ChainBuilder):
                 self._carry(statement)
             case End():
                 self._end(statement)
+            case Answer():
+                raise AssertionError(statement)  # only in the body of a condition or value
             case _:
                 assert_never(statement)
 

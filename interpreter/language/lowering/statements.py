@@ -7,6 +7,7 @@ from typing import assert_never
 from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.ir.statements import (
     ActAs,
+    Answer,
     Assign,
     Block,
     CallPhrase,
@@ -192,8 +193,8 @@ def _put_transfer(writing: RoutineBuilder, statement: Transfer) -> None:
             writing.put(Break())
         case StopRule():
             writing.put(Return())
-        case OnlyIf() | CarryOutEvent() | End():
-            raise AssertionError(statement)  # written by `put_block` or Segments, or desugared before
+        case OnlyIf() | CarryOutEvent() | End() | Answer():
+            raise AssertionError(statement)  # written by `put_block`, Segments or `lower_body`, or desugared before
         case _:
             assert_never(statement)
 

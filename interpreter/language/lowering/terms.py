@@ -12,9 +12,9 @@ from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.nodes import PureNode
 from interpreter.language.ir.statements import Term as Word
-from interpreter.language.ir.types import Local
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.values import Register, TermValue, Value, is_simple, operation_count, table
+from interpreter.language.lowering.bodies import ValueLowering, lower_body
 
 MOST_INLINED = 60
 """Most operations of a term that is inlined instead of called."""
@@ -32,13 +32,14 @@ class LoweredTerm:
     """A lowered vocabulary term.
 
     Attributes:
+        function: The term as a function.
         value: Its value for arguments in registers.
-        size: Number of operations in `value`.
+        size: Number of operations in `value`; more than MOST_INLINED if statements compute it.
         precomputed: Its value for each thing, if it is precomputed.
         is_called: True if the term is called somewhere.
     """
 
-    parameters: tuple[Register, ...]
+    function: Function
     value: Value
     size: int
     precomputed: tuple[Any, ...] | None
@@ -53,7 +54,8 @@ class TermLowering:
         term_of: Callable[[int], Word],
         weights: CostModel,
         sizes: Mapping[str, int],
-        value: Callable[[Expr, dict[Local, Value]], Value],
+        value: ValueLowering,
+        snapshot: ValueLowering,
         compile_function: FunctionCompiler,
     ) -> None:
         """Create an empty cache of lowered terms.
@@ -63,23 +65,21 @@ class TermLowering:
             weights: Cost model of expressions.
             sizes: Number of things of each kind.
             value: Lowers an expression.
+            snapshot: Lowers an expression, with a copy of a list that may change later.
             compile_function: Evaluator for precomputed terms; see `FunctionCompiler`.
         """
         self._term_of = term_of
         self._weights = weights
         self._sizes = sizes
         self._value = value
+        self._snapshot = snapshot
         self._run = compile_function
         self._made: dict[int, LoweredTerm] = {}
 
     @property
     def functions(self) -> dict[int, Function]:
         """Functions of the terms that are called."""
-        return {
-            word: Function(self._term_of(word).title, made.parameters, (), made.value)
-            for word, made in self._made.items()
-            if made.is_called
-        }
+        return {word: made.function for word, made in self._made.items() if made.is_called}
 
     def value_of_call(self, expr: ir.TermCall, arguments: tuple[Value, ...]) -> Value:
         """Return the value of a term for these arguments."""
@@ -99,9 +99,14 @@ class TermLowering:
         return self._made[word].value
 
     def _lowered(self, term: Word) -> LoweredTerm:
-        parameters = tuple(Register(hole.type) for hole in term.all_parameters)
-        value = self._value(term.body, dict(zip(term.all_parameters, parameters, strict=True)))
-        made = LoweredTerm(parameters, value, operation_count(value), None)
+        if term.block:
+            function = lower_body(term, self._snapshot, self._weights.most_rounds)
+            assert function.result is not None
+            made = LoweredTerm(function, function.result, MOST_INLINED + 1, None)
+        else:
+            parameters = tuple(Register(hole.type) for hole in term.all_parameters)
+            value = self._value(term.body, dict(zip(term.all_parameters, parameters, strict=True)))
+            made = LoweredTerm(Function(term.title, parameters, (), value), value, operation_count(value), None)
         made.precomputed = self._precompute(term, made)
         return made
 
@@ -117,22 +122,22 @@ class TermLowering:
         things = self._sizes.get(hole.type.kind, 0) if not hole.type.many else 0
         if not 0 < things <= MOST_ROWS or not is_constant(term.body, self._term_of):
             return None
-        if things * self._weights.steps(term.body) > MOST_STEPS:
+        if things * self._weights.steps_of_term(term) > MOST_STEPS:
             return None
         try:
-            row = self._run(Function(term.title, made.parameters, (), made.value))
+            row = self._run(made.function)
             values = [row(at) for at in range(things)]
         except Exception:
             return None
         return tuple(tuple(value) if isinstance(value, list) else value for value in values)
 
-    def extended(self, value: Callable[[Expr, dict[Local, Value]], Value]) -> TermLowering:
+    def extended(self, value: ValueLowering, snapshot: ValueLowering) -> TermLowering:
         """Return a copy to which further calls can be added; this one stays unchanged.
 
-        `value` is as in the constructor.
+        `value` and `snapshot` are as in the constructor.
         """
         other = copy(self)
-        other._value = value
+        other._value, other._snapshot = value, snapshot
         other._made = {word: copy(made) for word, made in self._made.items()}
         return other
 

@@ -44,6 +44,7 @@ from interpreter.language.lowered.values import (
     negation,
     number,
     substitute,
+    subvalues,
 )
 from interpreter.language.passes.value_facts import COPIES, ValueFacts, source_of
 
@@ -265,10 +266,18 @@ def traversed_values(things: Value) -> tuple[list[Value], Value]:
 class RegionAnalysis:
     """Analysis of one function or segment: finds loops whose lists are not needed after an iteration."""
 
-    def __init__(self, known: ValueFacts, routines: Sequence[Function | FramedRoutine], body: Body) -> None:
+    def __init__(
+        self,
+        known: ValueFacts,
+        routines: Sequence[Function | FramedRoutine],
+        body: Body,
+        result: Value | None = None,
+    ) -> None:
         self._known = known
         self._routines = routines
         self._uses = Counter(registers_in(body))
+        if result is not None:
+            self._uses.update(part for part in subvalues(result) if isinstance(part, Register))
         self._body = body
 
     def marked(self) -> Body:

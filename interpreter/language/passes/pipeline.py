@@ -195,7 +195,7 @@ class Optimizer:
         self.known.find_indices(function.body, function.parameters)
         body = with_values(function.body, self._value)
         result = None if function.result is None else self._value(function.result)
-        body = RegionAnalysis(self.known, self._routines, body).marked()
+        body = RegionAnalysis(self.known, self._routines, body, result).marked()
         return replace(function, body=body, result=result)
 
     def segment(self, segment: Segment) -> Segment:

@@ -141,9 +141,11 @@ class ValueFacts:
 
     def _is_speculatable_term(self, number: int) -> bool:
         if number not in self._speculatable:
-            result = self._terms[number].result
-            assert result is not None
-            self._speculatable[number] = self.is_speculatable(result)
+            term = self._terms[number]
+            assert term.result is not None
+            parts = [step.value for step in term.body if isinstance(step, Set)]
+            is_plain = len(parts) == len(term.body)  # no loop, no exit
+            self._speculatable[number] = is_plain and all(map(self.is_speculatable, (*parts, term.result)))
         return self._speculatable[number]
 
     def is_card(self, value: Value) -> bool:

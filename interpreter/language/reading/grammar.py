@@ -20,6 +20,7 @@ from interpreter.language.diagnostics import source_lines_of
 from interpreter.language.reading.captured_words import CapturedWords, find_captured_words
 from interpreter.language.reading.lark_parser import GameRules, Parser, ParseRun
 from interpreter.language.reading.lexer import (
+    ANSWERS,
     DIRECTION,
     JOINED_TOKENS,
     NAMING_TOKENS,
@@ -45,7 +46,8 @@ Alternative = tuple[tuple[str, ...], str | None]
 """Symbols of an alternative of a grammar rule, and the name of its tree if that differs from the rule's."""
 KEYWORD = re.compile(r'"([a-z]+)"')
 _PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
-SIGN = re.compile(rf"\b({'|'.join([*_PLAIN_SIGNS, *(joined[1:] for joined in JOINED_TOKENS.values())])})\b")
+_JOINED_SIGNS = (joined[1:] for joined in (*JOINED_TOKENS.values(), *ANSWERS.values()))
+SIGN = re.compile(rf"\b({'|'.join([*_PLAIN_SIGNS, *_JOINED_SIGNS])})\b")
 
 
 class _SharedParser:
@@ -128,6 +130,7 @@ class Grammar:
             "_STAR": "*",
             "_OWNS": "'s",
             "_AND_OR": "and/or",
+            **{kind: word for word, kind in ANSWERS.items()},
             **{kind: join_with_blanks(words) for words, kind in JOINED_TOKENS.items()},
         }
         for keyword in set(KEYWORD.findall(core)):
@@ -402,14 +405,16 @@ class Grammar:
         return False
 
     def parse(self, text: Text, start: str) -> Tree[Token]:
-        """Parse a text to a syntax tree; `start` is `program` (statements) or `value` (one expression).
+        """Parse a text to a syntax tree.
+
+        `start` is `program` (statements), `body` (statements that end in answers) or `value` (one expression).
 
         Raises:
             RulebookError: The text can't be read; the message gives the first wrong place and a probable correction.
         """
         if (before := self._known.get((start, text))) is not None:
             return before
-        lexemes = self.dictionary.tokenize(text, block=start == "program")
+        lexemes = self.dictionary.tokenize(text, block=start != "value", answers=start == "body")
         if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
             raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
         key = (start, *lexemes)
@@ -423,7 +428,8 @@ class Grammar:
         return tree
 
     def _tree(self, text: Text, start: str, lexemes: list[Lexeme]) -> Tree[Token]:
-        reading, taken = self.parser.begin(start), self.parser.accepted
+        reading = self.parser.begin("value" if start == "value" else "program")
+        taken = self.parser.accepted
         read: list[str] = []
         offered: list[Collection[str]] = []
         for word, following in zip_longest(lexemes, lexemes[1:]):

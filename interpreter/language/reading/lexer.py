@@ -298,8 +298,10 @@ class Lexer:
         """Return the possible tokens of a word, best first."""
         return (*self.keywords.get(WORD_VARIANTS.get(word, word), ()), *self._plain)
 
-    def tokenize(self, text: Text, *, block: bool) -> list[Lexeme]:
+    def tokenize(self, text: Text, *, block: bool, answers: bool = False) -> list[Lexeme]:
         """Return the words of a text. With `block`, line ends and indentation are words, too.
+
+        With `answers`, statements that begin with `yes`, `no` and `give` are answers of a body.
 
         Raises:
             RulebookError: A sign or an indentation can't be read, or the text is too long.
@@ -310,6 +312,8 @@ class Lexer:
             )
         depths: dict[int, int] = {}
         words = join_words(self._scan(text, depths), text, self.readings, self._relative, self._separate)
+        if answers:
+            words = list(_with_answers(words))
         return _indented(text, words, depths) if block else [word for word in words if word.kinds != ("_NL",)]
 
     def _scan(self, text: Text, depths: dict[int, int]) -> list[Lexeme]:
@@ -391,6 +395,29 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     return Problem(
         text.place_at(line, column), "bad-sign", f"{sign!r} is not a sign of the language{hint}", length=len(sign)
     )
+
+
+_ANSWER = re.compile(r"^[ \t]*(?:[^#\n]*:[ \t]*)?(?:(?:yes|no)[ \t]*(?:#.*)?$|give[ \t(])", re.MULTILINE)
+_BEGINS_BODY = re.compile(r"\s*(?:if|let|for each|while|repeat)\b")
+ANSWERS = {"yes": "_ANSWER_YES", "no": "_ANSWER_NO", "give": "_GIVE"}
+"""Tokens of the words that begin an answer, at the beginning of a statement."""
+
+
+def is_body(text: str) -> bool:
+    """Return whether the text of a condition or value consists of statements that end in answers."""
+    return _BEGINS_BODY.match(text) is not None or _ANSWER.search(text) is not None
+
+
+def _with_answers(words: list[Lexeme]) -> Iterator[Lexeme]:
+    """Yield the words of a body; `yes`, `no` and `give` at the beginning of a statement are answers."""
+    before: tuple[str, ...] = ("_NL",)
+    for word, after in zip(words, [*words[1:], None], strict=True):
+        begins = before in (("_NL",), ("_COLON",)) and word.text in ANSWERS
+        if begins and (word.text == "give" or after is None or after.kinds == ("_NL",)):
+            yield replace(word, kinds=(ANSWERS[word.text],))
+        else:
+            yield word
+        before = word.kinds
 
 
 def _word_goes_on(text: str, at: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from lark import Token, Tree
@@ -336,19 +337,20 @@ class Resolver:
 
     # -- statements
 
-    def program(self, scope: Scope) -> Block:
-        """Resolve the statements of the scope's text.
+    def program(self, scope: Scope, start: str = "program") -> Block:
+        """Resolve the statements of the scope's text; `start` is `body` if they end in answers.
 
         Raises:
             RulebookError: They can't be read.
         """
+        read = partial(self._program, start=start)
         try:
-            return self._program(scope)
+            return read(scope)
         except RulebookError as error:
-            raise self._with_wordings(error, scope, "program", self._program) from None
+            raise self._with_wordings(error, scope, "program", read) from None
 
-    def _program(self, scope: Scope) -> Block:
-        tree = self.grammar.parse(scope.text, "program")
+    def _program(self, scope: Scope, start: str) -> Block:
+        tree = self.grammar.parse(scope.text, start)
         return self.inference.read(tree, lambda: self.block(replace(scope, names=dict(scope.names)), tree))
 
     def block(self, scope: Scope, node: Syntax) -> Block:

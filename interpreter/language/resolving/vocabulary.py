@@ -18,14 +18,16 @@ from typing import Any
 from interpreter.language.diagnostics import Diagnostics
 from interpreter.language.ir.builders import has_local, local, terms_in
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import PLAIN_STATEMENTS, Signature, Statement, Term
+from interpreter.language.ir.statements import PLAIN_STATEMENTS, Block, Signature, Statement, Term
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
+from interpreter.language.reading.lexer import is_body
 from interpreter.language.reading.patterns import Pattern, read_pattern
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax
 from interpreter.language.resolving.topics.assignments import ASSIGNMENTS
 from interpreter.language.resolving.topics.belonging import BELONGING
+from interpreter.language.resolving.topics.bodies import BODIES, resolve_body
 from interpreter.language.resolving.topics.cards_and_events import CARDS
 from interpreter.language.resolving.topics.conditions import CONDITIONS
 from interpreter.language.resolving.topics.control_flow import CONTROL_FLOW
@@ -72,6 +74,7 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     CONTROL_FLOW,
     ASSIGNMENTS,
     VOCABULARY,
+    BODIES,
     TRANSPARENT_RULES,
     PLAIN_RULES,
 )
@@ -271,13 +274,14 @@ class TermTable:
             raise _too_deep(term)
         self._resolving.append(number)
         try:
-            body = self._body(number, term)
+            body, block = self._body(number, term)
         finally:
             self._resolving.pop()
         self._depths[number] = 1 + max((self._depths[used] for used in terms_in(body)), default=0)
         if self._depths[number] > MOST_TERMS:
             raise _too_deep(term)
-        it = Term(term.title, term.text, term.parameters, term.you, body=body, uses_you=has_local(body, term.you))
+        uses_you = has_local(body, term.you)
+        it = Term(term.title, term.text, term.parameters, term.you, body=body, uses_you=uses_you, block=block)
         return self._read.setdefault(number, it)
 
     def _recursion_message(self, number: int, term: Signature) -> str:
@@ -290,11 +294,12 @@ class TermTable:
                 return f"{hidden}: here `{name} of` is the wording itself again; say it differently"
         return f"`{term.title}` is explained by itself"
 
-    def _body(self, number: int, term: Signature) -> Expr:
+    def _body(self, number: int, term: Signature) -> tuple[Expr, Block]:
         scope = Scope(term.text, {hole.name: hole for hole in term.parameters}, you=local(term.you))
-        if self._rulebook.words[number].kind == "when":
-            return self.resolver.read(scope, self.resolver.condition)
-        return self.resolver.read(scope, self.resolver.value)
+        is_condition = self._rulebook.words[number].kind == "when"
+        if is_body(term.text):
+            return resolve_body(self.resolver, scope, is_condition)
+        return self.resolver.read(scope, self.resolver.condition if is_condition else self.resolver.value), ()
 
     def side(self) -> tuple[Local, Expr] | None:
         """Return the expression for the side of a seat, and its name for the seat. None if there is none."""

@@ -323,6 +323,8 @@ class StatementTranslator:
                 raise missing_form("end_nobody" if statement.winners is None else "end_game")
             case ir.CallRoutine():
                 raise missing_form("as_usual")
+            case ir.Answer():
+                raise missing_form("give")
             case _:
                 assert_never(statement)
 

@@ -124,13 +124,13 @@ def bounded(number: int) -> int:
     raise BudgetError(Problem(Location("rules"), "budget", "a number grew beyond all bounds"))
 
 
-def past_end(file: str, line: int, column: int, message: str) -> None:
-    """Stop the match because a track would go past its end.
+def fail(file: str, line: int, column: int, code: str, message: str) -> None:
+    """Stop the match at a place of the rules.
 
     Raises:
         PlayError: Always.
     """
-    raise PlayError(Problem(Location(file, line, column), "past-end", message))
+    raise PlayError(Problem(Location(file, line, column), code, message))
 
 
 def times(left: int, right: int) -> int:

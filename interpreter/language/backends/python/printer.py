@@ -112,10 +112,24 @@ if missing := [each.name for each in Operation if each not in {*INFIX, *CALL_TEM
 
 
 class Printer:
-    """Printer for one function or segment. `frames`: number of names in the frame of each routine."""
+    """Printer for one function or segment.
 
-    def __init__(self, constants: NamedConstants, frames: dict[int, int], parameters: Sequence[Register] = ()) -> None:
+    Args:
+        constants: Names of constants.
+        frames: Number of names in the frame of each routine.
+        parameters: Parameters of a function.
+        result: The value that a function returns.
+    """
+
+    def __init__(
+        self,
+        constants: NamedConstants,
+        frames: dict[int, int],
+        parameters: Sequence[Register] = (),
+        result: Value | None = None,
+    ) -> None:
         self._constants = constants
+        self._result = result
         self._frames = frames
         self._names = {parameter: f"a{at}" for at, parameter in enumerate(parameters)}
         self._made = 0
@@ -340,7 +354,7 @@ class Printer:
             case code.Continue():
                 self._put("continue")
             case code.Return():
-                self._put("return")
+                self._put("return" if self._result is None else f"return {self.bare(self._result)}")
             case _:
                 assert_never(instruction)
 
@@ -353,8 +367,8 @@ class Printer:
                 self._put(f"m.ends[{2 * track + upper}] += 1")
             case code.StopAtEnd(track, upper):
                 self._put(f"m.ends[{2 * track} + {self.value(upper)}] += 1")
-            case code.FailPastEnd(where, message):
-                self._put(f"past_end({where.file!r}, {where.line}, {where.column}, {message!r})")
+            case code.Fail(where, problem, message):
+                self._put(f"fail({where.file!r}, {where.line}, {where.column}, {problem!r}, {message!r})")
             case code.Log(kind, entry):
                 self._put(f"m.log.append({kind.__name__}({self._listed((), entry)}))")
             case code.LogSentence(sentence, kinds, values, readers, _):
@@ -419,7 +433,7 @@ MVZ = ("m", "v", "z")
 
 def print_function(name: str, first: Sequence[str], function: Function, constants: NamedConstants) -> str:
     """Return the source of a function; `first` are the names of its leading arguments."""
-    printer = Printer(constants, {}, function.parameters)
+    printer = Printer(constants, {}, function.parameters, function.result)
     names = ", ".join([*first, *map(printer.value, function.parameters)])
     lines = printer.body(function.body) if function.body or function.result is None else ""
     if function.result is not None:

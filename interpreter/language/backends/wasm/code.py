@@ -39,7 +39,7 @@ class FunctionGenerator:
     def function(self, name: str, function: Function) -> str:
         """Return the text of a function."""
         function = self._optimizer.function(function)
-        writer = self._writer(function.parameters)
+        writer = self._writer(function.parameters, function.result)
         lines = writer.body(function.body)
         if function.result is not None:
             lines.append(writer.values.stored_word(function.result))
@@ -62,8 +62,8 @@ class FunctionGenerator:
         lines = [*writer.body(self._optimizer.segment(segment).body), "(unreachable)"]
         return _function(f"s{number}", " (type $segment) (param $f i32) (result i32)", writer, lines)
 
-    def _writer(self, parameters: tuple[Register, ...] = ()) -> _InstructionGenerator:
-        return _InstructionGenerator(self._memory, self._optimizer.known, self._lowered, parameters)
+    def _writer(self, parameters: tuple[Register, ...] = (), result: Value | None = None) -> _InstructionGenerator:
+        return _InstructionGenerator(self._memory, self._optimizer.known, self._lowered, parameters, result)
 
 
 def _function(name: str, head: str, writer: _InstructionGenerator, lines: Lines) -> str:
@@ -72,12 +72,20 @@ def _function(name: str, head: str, writer: _InstructionGenerator, lines: Lines)
 
 
 class _InstructionGenerator:
+    """Generator for one function or segment; `result` is the value that a function returns."""
+
     def __init__(
-        self, memory: MemoryLayout, known: ValueFacts, lowered: LoweredGame, parameters: tuple[Register, ...]
+        self,
+        memory: MemoryLayout,
+        known: ValueFacts,
+        lowered: LoweredGame,
+        parameters: tuple[Register, ...],
+        result: Value | None,
     ) -> None:
         self.values = ValueGenerator(memory, known, parameters)
         self._memory = memory
         self._lowered = lowered
+        self._result = result
         self._loops: list[tuple[str, str]] = []
 
     def body(self, body: Body) -> Lines:
@@ -159,7 +167,7 @@ class _InstructionGenerator:
             case code.Continue():
                 return [f"(br {self._loops[-1][1]})"]
             case code.Return():
-                return ["(return)"]
+                return ["(return)" if self._result is None else f"(return {values.stored_word(self._result)})"]
             case _:
                 assert_never(instruction)
 
@@ -174,7 +182,7 @@ class _InstructionGenerator:
                 end = f"(i32.shl {self.values.test(upper)} (i32.const 3))"
                 place = f"offset={self._memory.known['ENDS'] + 16 * track} {end}"
                 return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
-            case code.FailPastEnd():
+            case code.Fail():
                 return ["(unreachable)"]
             case code.Log():  # in code with a log, of which machine code keeps the sentences alone
                 return []
