@@ -358,7 +358,8 @@ def format_counts(book: Rulebook) -> str:
         ("track", "tracks"): len(book.tracks),
         ("zone", "zones"): len(book.zones),
         ("card", "cards"): len(book.cards),
-        ("variable", "variables"): len(book.variables) + len(book.flags),
+        ("kind of dice", "kinds of dice"): len(book.dice),
+        ("variable", "variables"): len(book.declared_variables) + len(book.flags),
         ("word", "words"): len(book.words),
     }
     return ", ".join(f"{number} {one if number == 1 else many}" for (one, many), number in counts.items() if number)

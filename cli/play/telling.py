@@ -31,7 +31,7 @@ class MatchText:
         book = match.game.rulebook
         self._cards = {card.id: card for card in book.cards}
         things: tuple[HasTitle, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
-        self._titled_ids = {thing.id for thing in things}
+        self._titled_ids = {*(thing.id for thing in things), *match.game.program.symbols.labels["die"]}
 
     def question(self) -> str:
         """Return the current question; one between ways to go on is just `ask`, unless the game has words for it."""

@@ -70,6 +70,7 @@ class _EventConverter:
             "owner": self._owner,
             "value": self._value,
             "thing": self._thing,
+            "dice": lambda _, die: self._id("die", die),
             "label": lambda _, label: slug(label),
             "decision": lambda _, decision: slug(self._decisions[decision].label) or None,
             "answer": self._answer,
@@ -77,13 +78,16 @@ class _EventConverter:
         }
 
     def events(self, entry: log.Entry) -> Iterator[Event]:
-        """Yield the events of one log entry: one, or one for each of its cards or winners."""
+        """Yield the events of one log entry: one, or one for each of its cards, dice or winners."""
         kind = log.ENTRY_KINDS[type(entry)]
         found: list[dict[str, Any]] = [{}]
         for name, event, field_type in kind.event_fields:
             value: Any = getattr(entry, name)
             convert: Conversion = self._conversions.get(field_type, _unchanged)
-            if field_type in log.SEVERAL:
+            if field_type == "faces":
+                for each, one in zip(found, value, strict=True):
+                    each[event] = one
+            elif field_type in log.SEVERAL:
                 found = [each | {event: convert(entry, one)} for one in value or (None,) for each in found]
             else:
                 value = convert(entry, value)

@@ -285,7 +285,8 @@ def _check_seats(rules: Rules, given: GivenPosition) -> None:
     named += [(name, entry.spot) for entry in given.flags for name in (entry.thing, entry.seat)]
     for entry in given.variables:
         values = entry.value if isinstance(entry.value, tuple) else (entry.value,)
-        named += [(name, entry.spot) for name in (*entry.keys, *values)]
+        parts = (part for key in entry.keys for part in key.split(" of "))
+        named += [(name, entry.spot) for name in (*parts, *values)]
     problems = Problems()
     for name, spot in named:
         if isinstance(name, str) and name not in rules.program.symbols.names:
@@ -317,7 +318,8 @@ def _apply_position(rules: Rules, state: State, given: GivenPosition) -> None:
         declared = symbols.variables[variable.variable]
         index = 0
         for per, key in zip(declared.per, variable.keys, strict=False):
-            index = index * symbols.size_of(per) + symbols.names[key].index
+            kept_for, _, owner = key.partition(" of ")
+            index = index * symbols.size_of(per) + place(kept_for, owner or None)
         v[symbols.variable_base[declared.id] + index] = _value(rules, declared.kind, variable.value)
     for flag in given.flags:
         base = symbols.flag_base[flag.flag]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.rulebook.model import PieceKind, Variable
+from interpreter.rulebook.model import SHOWN, PieceKind, Variable
 
 NOBODY = "nobody"
 """Owner of pieces that belong to no seat."""
@@ -55,6 +55,7 @@ class View:
         flags: Things that have each flag.
         variables: Public variables: a value, or a mapping by key, nested for a variable with two keys.
         turns: Number of turns begun.
+        dice: What each die shows; 0 for one that hasn't been rolled.
     """
 
     seat: str | None
@@ -64,6 +65,7 @@ class View:
     flags: dict[str, list[str]]
     variables: dict[str, PlainValue | dict[str, PlainValue] | dict[str, dict[str, PlainValue]]]
     turns: int
+    dice: dict[str, int] = field(default_factory=dict)
 
 
 def view_of(rules: Rules, state: State, seat: int | None) -> View:
@@ -91,9 +93,10 @@ def view_of(rules: Rules, state: State, seat: int | None) -> View:
         {
             variable.id: _variable(rules, state, variable)
             for variable in rules.rulebook.variables
-            if variable.visible == "everyone"
+            if variable.visible == "everyone" and variable.id != SHOWN
         },
         state.turns,
+        dict(zip(symbols.labels["die"], v[symbols.variable_base[SHOWN] :], strict=False)) if symbols.die_faces else {},
     )
 
 
@@ -185,6 +188,7 @@ def view_as_data(rules: Rules, view: View, decision: dict[str, Any] | None) -> d
         "zones": view.zones,
         "flags": view.flags,
         "variables": view.variables,
+        **({"dice": view.dice} if view.dice else {}),
         "decision": decision,
         "turns": view.turns,
     }

@@ -39,10 +39,12 @@ class StateLayout:
             "side": [side.id for side in rulebook.sides],
             "direction": list(self.directions.names),
             "kind": [kind.id for kind in rulebook.pieces],
+            "die": [],
         }
         self.space_count = len(rulebook.map.spaces)
         self._number_places()
         self._number_zones()
+        self._number_dice()
         self.size = 0
         self._place_pieces()
         self._place_tracks()
@@ -71,6 +73,27 @@ class StateLayout:
         self.place_count = len(holders)
         self.place_owners = tuple(holders)
         """Owner of each place: the seat whose box it is, or the number after the last seat's."""
+
+    def _number_dice(self) -> None:
+        self.die_index: dict[str, int] = {}
+        faces: list[tuple[int, ...]] = []
+        for kind in self.rulebook.dice:
+            for die in kind.dice:
+                self.die_index[die.id] = len(faces)
+                owned = [f"{die.id} of {seat}" for seat in self.seats] if die.per_seat else [die.id]
+                self.labels["die"] += owned
+                faces += [kind.faces] * len(owned)
+        self.die_faces = tuple(faces)
+        """The numbers on the sides of each die."""
+
+    def dice_of(self, kind_id: str, seat: int | None = None) -> tuple[int, ...]:
+        """Numbers of the dice of a kind, those of one seat or of all, seat by seat."""
+        kind = next(kind for kind in self.rulebook.dice if kind.id == kind_id)
+        first = [self.die_index[die.id] for die in kind.dice]
+        if not kind.per_seat:
+            return tuple(first)
+        seats = range(len(self.seats)) if seat is None else (seat,)
+        return tuple(number + one for one in seats for number in first)
 
     def _number_zones(self) -> None:
         self.everyone_mask = (1 << len(self.seats)) - 1
@@ -178,6 +201,7 @@ class StateLayout:
             "side": len(self.rulebook.sides),
             "space": self.space_count,
             "box": self.place_count,
+            "die": len(self.die_faces),
             "card": len(self.rulebook.cards),
             "direction": len(self.directions.names),
             "kind": len(self.rulebook.pieces),
@@ -190,6 +214,8 @@ class StateLayout:
             return "space"
         if any(noun in (group.id, group.noun.one) for group in self.rulebook.groups):
             return "box"
+        if any(noun in (dice.id, dice.noun.one) for dice in self.rulebook.dice):
+            return "die"
         return noun
 
     def group_boxes(self, group: str, seat: int | None = None) -> tuple[int, ...]:

@@ -11,8 +11,8 @@ from interpreter.language.layout import StateLayout
 from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, TitledThing
 from interpreter.support.errors import Location, Problem, RulebookError
 
-NounKind = Literal["seat", "side", "space", "box", "card", "direction", "kind", "pieces"]
-NameKind = Literal["seat", "side", "space", "box", "card", "zone", "track", "variable"]
+NounKind = Literal["seat", "side", "space", "box", "die", "card", "direction", "kind", "pieces"]
+NameKind = Literal["seat", "side", "space", "box", "die", "card", "zone", "track", "variable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class NounSymbol:
         kind: Kind of thing.
         one: Singular.
         many: Plural.
-        group: Group of boxes to which it is restricted.
+        group: Group of boxes, or kind of dice, to which it is restricted.
         pieces: Kinds of pieces that it names.
     """
 
@@ -175,6 +175,8 @@ class Symbols(StateLayout):
         self._add_names("space", book.map.spaces)
         for box in book.boxes:
             self._add_name(box.id, NameSymbol("box", self.box_index[box.id], box.id, box.per_seat), box.title)
+        for die in (die for kind in book.dice for die in kind.dice):
+            self._add_name(die.id, NameSymbol("die", self.die_index[die.id], die.id, die.per_seat), die.title)
         for zone in book.zones:
             at = self.zone_index[zone.id]
             name = NameSymbol("zone", at, zone.id, zone.per_seat, per_space=zone.per == "space")
@@ -248,6 +250,8 @@ class Symbols(StateLayout):
             self.nouns["side"] = NounSymbol("side", "side", "sides")
         for group in book.groups:
             self.nouns[group.id] = NounSymbol("box", group.noun.one, group.noun.many, group.id)
+        for dice in book.dice:
+            self.nouns[dice.id] = NounSymbol("die", dice.noun.one, dice.noun.many, dice.id)
         for kind in book.pieces:
             self.nouns[kind.id] = NounSymbol("pieces", kind.noun.one, kind.noun.many, pieces=(kind.id,))
         if book.pieces and "piece" not in self.nouns:

@@ -66,6 +66,8 @@ class LogRenderer:
             "value": self._value,
             "flag": lambda _, flag: speaker.label(flag),
             "thing": self._thing,
+            "dice": lambda _, dice: len(dice),
+            "faces": lambda _, faces: ", ".join(map(str, faces)),
             "label": lambda _, label: speaker.label(label),
             "reason": lambda _, reason: speaker.label(reason),
             "decision": lambda _, decision: speaker.label(self.decisions[decision].label),
@@ -124,6 +126,8 @@ class LogRenderer:
                 return f"{sentence}_of"
             case log.FlagSet(value=False):
                 return "no_flag"
+            case log.DiceRolled(seat=None):
+                return f"{sentence}_alone"
             case log.CardsShown() if not self._is_visible(entry.seen_by):
                 return "looks"
             case _:

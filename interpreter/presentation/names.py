@@ -31,7 +31,8 @@ class Names:
         self._texts = book.texts.get(lang, {})
         self._labels = book.labels.get(lang, {})
         titled: tuple[Iterable[HasTitle], ...] = (
-            book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.cards
+            book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks,
+            *(kind.dice for kind in book.dice), book.zones, book.cards
         )  # fmt: skip
         self._titles = {thing.id: thing.title for things in titled for thing in things}
         self.languages = {"en", *book.texts, *book.title}.union(*self._titles.values())

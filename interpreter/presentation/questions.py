@@ -10,7 +10,7 @@ from interpreter.engine.history import PendingDecision
 from interpreter.language.execution.executable import DecisionInfo
 from interpreter.presentation.player_sentences import title_of_question
 from interpreter.presentation.speech import Localizer
-from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.model import SHOWN, Rulebook
 
 SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
 """Beginnings of words that take the article `an`."""
@@ -76,9 +76,12 @@ def decision_title(rulebook: Rulebook, info: DecisionInfo, phrase: str) -> str:
 
 
 def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -> str:
-    """Return an option of a waiting decision as text; the way out in the game's own words, if it has any."""
+    """Return an option of a waiting decision as text: a die with its number, the way out in the game's own words."""
     own = speaker.sentences.way_out(speaker, asked) if value is None else None
-    return own or option_text(speaker, asked.info, value)
+    said = own or option_text(speaker, asked.info, value)
+    if value is not None and asked.info.kind == "choose" and asked.info.type.kind == "die":
+        return f"{said}: {asked.state.v[speaker.rules.program.symbols.variable_base[SHOWN] + value]}"
+    return said
 
 
 def option_text(speaker: Localizer, info: DecisionInfo, value: int | None) -> str:

@@ -13,6 +13,7 @@ from interpreter.rulebook.building.components import (
     LARGEST_DECK,
     copies_of,
     read_cards,
+    read_dice,
     read_pieces,
     read_players,
     read_seats,
@@ -40,7 +41,7 @@ from interpreter.rulebook.building.vocabulary import (
     read_watches,
     read_words,
 )
-from interpreter.rulebook.model import Box, Map, PieceKind, Rulebook, Seat, Side, Variable, Zone
+from interpreter.rulebook.model import SHOWN, Box, Map, PieceKind, Rulebook, Seat, Side, Variable, Zone
 from interpreter.rulebook.overlays.applying import OverlayExtras, apply_overlays
 from interpreter.rulebook.overlays.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
@@ -51,6 +52,7 @@ from interpreter.support.errors import Location, Problem, RulebookError, errors_
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000
 MOST_ZONES = 10_000
+MOST_DICE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,10 @@ def _build(
     decks, cards = read_cards(documents.several["cards"], names)
     kinds = read_pieces(pieces, names)
     tracks, zones = read_tracks(documents.get("tracks"), names), read_zones(documents.get("zones"), names)
+    dice = read_dice(pieces, names)
     variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
+    if dice:
+        variables += (Variable(SHOWN, None, "number", ("die",), 0, "everyone", False, dice[0].where),)
     bot_files = active_bots(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
     check_wordings(words, names)
@@ -252,6 +257,7 @@ def _build(
         pieces=kinds,
         boxes=boxes,
         groups=groups,
+        dice=dice,
         tracks=tracks,
         zones=zones,
         decks=decks,
@@ -300,7 +306,14 @@ def _check_size(
 
     A state has a number for each kind, owner and place of pieces, and one for each value of a variable.
     """
-    sizes = {"seat": seats, "side": seats, "space": len(the_map.spaces), "card": cards, "box": len(boxes) * seats}
+    sizes = {
+        "die": MOST_DICE,
+        "seat": seats,
+        "side": seats,
+        "space": len(the_map.spaces),
+        "card": cards,
+        "box": len(boxes) * seats,
+    }
     before = len(names.problems)
     places = sizes["space"] + sum(seats if box.per_seat else 1 for box in boxes)
     owners = {"seat": seats, "taker": seats + 1}
@@ -359,9 +372,12 @@ def _seats(game: YamlMapping | None, players: int | None, names: IdTable) -> tup
 
 
 def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
-    """Declare every id, in the order of files and lines; of two equal ids the later one is reported."""
+    """Declare every id, in the order of files and lines; of two equal ids the later one is reported.
+
+    Seats have been declared before, and a kind of dice has several.
+    """
     for kind, (file, field) in DECLARED_IN.items():
-        listed = documents.get(file).mappings(field) if kind != "seat" else []  # seats have been declared
+        listed = documents.get(file).mappings(field) if kind not in ("seat", "die", "dice") else []
         for item in listed:
             names.declare(kind, item.values["id"], item)
         if kind == "space" and grid is not None:
@@ -371,11 +387,23 @@ def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
     for key, spec in documents.get("pieces").section("groups").entries():
         if isinstance(spec, YamlMapping):
             names.declare("group", key, spec)
+    _declare_dice(documents.get("pieces").mappings("dice"), names)
     for item in documents.get("tracks").mappings("tracks"):
         for spec in item.section("names").values.values():
             if isinstance(spec, YamlMapping):
                 names.declare("track", spec.values["id"], spec)
     _declare_cards(documents.several["cards"], names)
+
+
+def _declare_dice(listed: Sequence[YamlMapping], names: IdTable) -> None:
+    """Declare kinds of dice and each die, and the variable for what dice show."""
+    for item in listed:
+        count = item.get_plain("count", 1)
+        names.declare("die" if count == 1 else "dice", item.values["id"], item)
+        for number in range(1, count + 1) if count > 1 else ():
+            names.declare("die", item.values["id"], item, f"{item.data['id']}_{number}")
+    if listed:
+        names.declare("variable", listed[0].values["id"], None, SHOWN)
 
 
 def _declare_cards(files: Iterable[YamlMapping], names: IdTable) -> None:

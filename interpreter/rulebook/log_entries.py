@@ -32,6 +32,8 @@ FieldType = Literal[
     "value",
     "flag",
     "thing",
+    "dice",
+    "faces",
     "truth",
     "label",
     "reason",
@@ -49,12 +51,13 @@ FieldType = Literal[
 - `hidden cards`: cards that lie among others, of which the entry shows none
 - `owner`, `value`: the thing that a variable is kept for, and its value
 - `thing`: a thing with a flag, which can be a card
+- `dice`, `faces`: several dice, and the number that each shows; each die makes an event of its own
 - `sentence`, `values`, `kinds`: a sentence for players, values in its holes, and the kinds of these
 - `decision`, `answer`: a decision and one of its options, which can be a card
 """
 CARD_TYPES = frozenset({"card", "cards", "hidden cards", "thing", "answer"})
 """Types of fields that refer to cards, or can do so."""
-SEVERAL = frozenset({"seats", "cards"})
+SEVERAL = frozenset({"seats", "cards", "dice"})
 """Types of fields of which an event has one value."""
 OUTSIDE_EVENTS = frozenset({"side", "hidden cards", "mask", "values", "kinds"})
 """Types of fields that are not part of events."""
@@ -261,6 +264,15 @@ class ZoneShuffled(NamedTuple):
     cards: Annotated[tuple[int, ...], EntryField("hidden cards")]
 
 
+@log_entry("roll")
+class DiceRolled(NamedTuple):
+    """Dice were rolled, by a seat if one acts; `shown` has the number on each."""
+
+    seat: Annotated[int | None, EntryField("seat")]
+    dice: Annotated[tuple[int, ...], EntryField("dice", "thing")]
+    shown: Annotated[tuple[int, ...], EntryField("faces", "target")]
+
+
 @log_entry("shown")
 class CardsShown(NamedTuple):
     """Cards were shown to the seats of a mask: to all, or to one."""
@@ -292,6 +304,7 @@ Entry = (
     | CardUsed
     | PlayersTold
     | ZoneShuffled
+    | DiceRolled
     | CardsShown
     | MatchEnded
 )

@@ -252,6 +252,48 @@ class BoxGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class Die(TitledThing):
+    """A die: one on the table, or one that each seat has."""
+
+    per_seat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiceKind(TitledThing):
+    """Dice that are alike.
+
+    Attributes:
+        noun: The noun for one and for several of them.
+        faces: The number on each side; several sides may show the same.
+        count: Number of dice; with `per_seat`, of each seat.
+    """
+
+    noun: NounPair
+    faces: tuple[int, ...]
+    count: int
+    per_seat: bool
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice of the kind, in order. A single one has the id of its kind."""
+        if self.count == 1:
+            return (Die(self.id, self.title, self.where, self.per_seat),)
+        return tuple(
+            Die(
+                f"{self.id}_{number}",
+                {lang: f"{text} {number}" for lang, text in self.title.items()},
+                self.where,
+                self.per_seat,
+            )
+            for number in range(1, self.count + 1)
+        )
+
+
+SHOWN = "shows"
+"""The variable that holds what each die shows, in games with dice; 0 for a die that hasn't been rolled."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trigger:
     """An effect that is carried out when a track is `raised` to or `lowered` from one of `steps`.
 
@@ -610,9 +652,15 @@ class Rulebook:
     certain: tuple[Text, ...] = ()
     watches: tuple[WatchRule, ...] = ()
     player_texts: PlayerTexts = field(default_factory=PlayerTexts)
+    dice: tuple[DiceKind, ...] = ()
     warnings: tuple[Problem, ...] = ()
     omits: bool = False
     covers: bool = False
+
+    @property
+    def declared_variables(self) -> tuple[Variable, ...]:
+        """The variables that the author declares; what dice show is none of them."""
+        return tuple(variable for variable in self.variables if variable.id != SHOWN)
 
     @property
     def titled_things(self) -> dict[str, tuple[TitledThing, ...]]:

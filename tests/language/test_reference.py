@@ -41,7 +41,7 @@ SINGLE = {
     "COUNTER": {"number"},
 }
 """The types of a single value that each hole accepts."""
-TYPED = {*SINGLE, "SET", "SEATS", "SPACES", "CARDS", "VALUE"}
+TYPED = {*SINGLE, "SET", "SEATS", "SPACES", "CARDS", "DICE", "VALUE"}
 
 
 def fits(hole: str, value_type: Type) -> bool:
@@ -53,6 +53,8 @@ def fits(hole: str, value_type: Type) -> bool:
             return value_type.kind in ("seat", "side")
         case "SPACES":
             return value_type.kind == "space"
+        case "DICE":
+            return value_type.kind == "die"
         case "CARDS":
             return value_type.kind in ("card", "zone")
         case "SET" | "LIST":

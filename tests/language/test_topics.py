@@ -114,7 +114,7 @@ TRIED_ELSEWHERE = {
 
 def test_each_rule_is_tried() -> None:
     tried = rules_in(game_of(SAMPLE), [*test_statements.TEXTS, *test_values.TEXTS])
-    for sample in ("things", "grid"):
+    for sample in ("things", "grid", "dice"):
         tried |= rules_in(game_of(HERE / sample), [text for text, _, _ in read_cases(f"{sample}.txt")])
     assert RULES - tried == TRIED_ELSEWHERE.keys()
     assert [name for name, words in TRIED_ELSEWHERE.values() if words not in (HERE / name).read_text("utf-8")] == []

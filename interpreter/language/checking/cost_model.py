@@ -48,6 +48,7 @@ class CostModel:
             "space": symbols.space_count,
             "box": symbols.place_count,
             "place": symbols.place_count,
+            "die": len(symbols.die_faces),
             "card": len(symbols.rulebook.cards),
             "zone": symbols.zone_count,
             "number": MAX_LIST_LENGTH,

@@ -33,7 +33,7 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Choose, ForEach, Statement, Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
-from interpreter.rulebook.model import Space
+from interpreter.rulebook.model import SHOWN, Space
 
 RulesRead = ir.PrintedLookup | ir.MapSearch
 """Expressions that depend on printed data."""
@@ -323,6 +323,8 @@ class ValueRanges:
 
     def _position_read(self, expr: PositionRead, known: Environment) -> AbstractValue:
         match expr:
+            case ir.VariableValue(variable=variable) if variable == SHOWN:
+                return NumberRange(0, max(map(max, self.symbols.die_faces)))
             case (
                 ir.VariableValue()
                 | ir.FlagValue()

@@ -14,7 +14,7 @@ from interpreter.language.ir.expressions import And, Compare, Conditional, Const
 from interpreter.language.ir.statements import Statement
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local, Type
 
-OPTIONAL_KINDS = frozenset({"seat", "side", "space", "box", "card", "zone", "direction", "piece", "kind"})
+OPTIONAL_KINDS = frozenset({"seat", "side", "space", "box", "die", "card", "zone", "direction", "piece", "kind"})
 """Kinds of things that can be nothing."""
 
 

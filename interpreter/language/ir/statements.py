@@ -12,7 +12,7 @@ from interpreter.language.ir.expressions import Cell, Const, Expr, TrackValue, V
 from interpreter.language.ir.nodes import NOWHERE, Aspect, FrozenNode, TreeNode
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, SourceRange, Type, WayOut, kind_of_sort
 from interpreter.language.ir.written import WrittenNoun
-from interpreter.rulebook.model import Text
+from interpreter.rulebook.model import SHOWN, Text
 from interpreter.support.errors import Location
 
 Verb = Literal["set", "raise", "lower"]
@@ -296,6 +296,26 @@ class Shuffle(CardStatement, PlainForm, facts=StatementFacts(is_skippable=True, 
     zone: Expr
 
 
+class Roll(StatementNode, facts=StatementFacts(is_skippable=False)):
+    """Roll of dice.
+
+    Attributes:
+        dice: The dice.
+        amount: Number of the dice to roll, the first ones; None for all.
+        name: The dice that are rolled, or the number that a single one shows.
+        you: The acting seat, if one acts.
+    """
+
+    dice: Expr
+    amount: Expr | None
+    name: Local | None
+    you: Expr | None
+
+    def changes(self) -> frozenset[Aspect]:
+        """Return the variable of what dice show as the aspect changed."""
+        return frozenset({("variable", SHOWN)})
+
+
 class Reveal(InertStatement, facts=SKIPPED):
     """Disclosure of cards to a seat, or to all seats."""
 
@@ -547,7 +567,7 @@ class MoveTopCard(CardStatement, facts=StatementFacts(is_skippable=False, into=(
 ValueChange = Let | Assign | StepTrack | TrackAtEnd | ListChange | SetFlag
 """Changes of names, tracks, variables and flags."""
 PieceChange = MovePieces | MovePiece | ChangeState
-ComponentChange = PieceChange | MoveCards | MoveTopCard | Draw | Shuffle | Reveal | RecordUse | Tell
+ComponentChange = PieceChange | MoveCards | MoveTopCard | Draw | Shuffle | Roll | Reveal | RecordUse | Tell
 """Changes of pieces and cards, and what is told about the game."""
 Simple = ValueChange | ComponentChange
 """Statements that are carried out at once: without decisions, exits or other statements inside."""

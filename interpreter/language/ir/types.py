@@ -8,7 +8,7 @@ from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location
 
 Kind = Literal[
-    "number", "condition", "text", "seat", "side", "space", "box", "place", "card", "zone", "direction", "piece",
+    "number", "condition", "text", "seat", "side", "space", "box", "die", "place", "card", "zone", "direction", "piece",
     "kind", "value", "nothing",
 ]  # fmt: skip
 """Kind of a single value.
@@ -35,7 +35,8 @@ class Type(NamedTuple):
         """Return the type in words."""
         names = {"value": "word", "kind": "kind of piece"}
         name = names.get(self.kind, self.kind)
-        return f"set of {'kinds of piece' if self.kind == 'kind' else f'{name}s'}" if self.many else name
+        many = {"die": "dice", "kind": "kinds of piece"}.get(self.kind, f"{name}s")
+        return f"set of {many}" if self.many else name
 
     def with_article(self) -> str:
         """Return the type in words, with its article."""

@@ -1,4 +1,4 @@
-"""Lowering of statements that move pieces and cards."""
+"""Lowering of statements that move pieces and cards, roll dice, and tell players something."""
 
 from __future__ import annotations
 
@@ -11,21 +11,26 @@ from interpreter.language.ir.statements import (
     MovePieces,
     MoveTopCard,
     RecordUse,
+    Roll,
     Tell,
 )
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import (
     Add,
+    ConditionalBody,
+    ConditionalChain,
     DrawCard,
     Loop,
     MoveCard,
     MoveZone,
+    Set,
 )
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
     TRUE,
+    Comprehension,
     ConditionalValue,
     Conjunction,
     Constant,
@@ -41,7 +46,8 @@ from interpreter.language.lowered.values import (
 )
 from interpreter.language.lowering.pieces import can_move_piece, owner_bases, room_in_space, room_left
 from interpreter.language.lowering.routine import RoutineBuilder
-from interpreter.rulebook.log_entries import CardUsed, PiecesMoved, StateChanged
+from interpreter.rulebook.log_entries import CardUsed, DiceRolled, PiecesMoved, StateChanged
+from interpreter.rulebook.model import SHOWN
 
 ONE = Constant(1)
 PieceRow = tuple[Value, Value]
@@ -276,6 +282,37 @@ def put_top(writing: RoutineBuilder, statement: MoveTopCard) -> None:
     if statement.name is not None:
         writing.bind(statement.name, apply(Operation.ITEM, ZoneCards(source), Constant(-1)))
     writing.put(DrawCard(source, writing.value(statement.target)))
+
+
+def put_roll(writing: RoutineBuilder, statement: Roll) -> None:
+    """Write the instructions that roll dice one by one, and log what they show."""
+    symbols, base = writing.symbols, writing.symbols.variable_base[SHOWN]
+    dice = _dice_to_roll(writing, statement)
+    it = Register(Type("die"))
+    rolled = apply(Operation.RANDOM_MEMBER, table(symbols.die_faces, it))
+    writing.put(Loop(it, dice, (Set(cell_at(base, it), rolled),)))
+    name = statement.name
+    if name is not None:
+        single = name.type == NUMBER
+        writing.bind(name, cell_at(base, apply(Operation.FIRST, dice)) if single else dice)
+    which = Register(Type("die"))
+    numbers = Comprehension(which, dice, None, cell_at(base, which))
+    writing.log(DiceRolled, writing.optional_value(statement.you), dice, numbers)
+
+
+def _dice_to_roll(writing: RoutineBuilder, statement: Roll) -> Register | Constant:
+    """Return the list of the dice to roll."""
+    dice, amount = writing.snapshot(statement.dice), statement.amount
+    if amount is None:
+        return dice if isinstance(dice, Constant) else writing.evaluate(dice, statement.dice.type)
+    number = writing.evaluate_simple(amount)
+    if isinstance(dice, Constant) and isinstance(number, Constant):
+        return Constant(dice.value[: number.value])
+    found, it = writing.evaluate(Constant(()), statement.dice.type), Register(Type("die"))
+    missing = apply(Operation.LESS, apply(Operation.LENGTH, found), number)
+    added = ConditionalBody(missing, (Set(found, apply(Operation.WITH, found, it)),))
+    writing.put(Loop(it, dice, (ConditionalChain((added,)),)))
+    return found
 
 
 def put_note(writing: RoutineBuilder, statement: RecordUse) -> None:

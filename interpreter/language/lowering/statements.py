@@ -34,6 +34,7 @@ from interpreter.language.ir.statements import (
     RecordUse,
     Repeat,
     Reveal,
+    Roll,
     Routine,
     SetFlag,
     Shuffle,
@@ -66,6 +67,7 @@ from interpreter.language.lowering.moves import (
     put_move_piece,
     put_move_pieces,
     put_note,
+    put_roll,
     put_tell,
     put_top,
 )
@@ -149,6 +151,8 @@ def _put_component_change(writing: RoutineBuilder, statement: ComponentChange) -
             put_top(writing, statement)
         case Shuffle():
             writing.put(code.ShuffleZone(writing.value(statement.zone)))
+        case Roll():
+            put_roll(writing, statement)
         case Reveal():
             writing.put(code.RevealCards(writing.snapshot(statement.cards), writing.optional_value(statement.seat)))
         case RecordUse():

@@ -137,7 +137,7 @@ class SyntaxDiagnosis:
         self, text: Text, word: Lexeme, accepted: set[str], at_end: bool, phrase: str | None
     ) -> Problem:
         """Report the word that can't follow. `phrase` is the wording that the line may have been meant to be."""
-        expected = sorted({self.readable.get(kind, kind) for kind in accepted if not kind.startswith("_NEVER")})
+        expected = sorted({self.readable[kind] for kind in accepted if kind in self.readable})
         meant = None
         if word.kinds[-1] == "NAME" and not at_end:
             candidates = [plain for plain, kinds in self.keywords.items() if accepted.intersection(kinds)]

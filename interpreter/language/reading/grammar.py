@@ -44,6 +44,10 @@ MOST_TREES = 2000
 MOST_DICTIONARIES = 16
 Alternative = tuple[tuple[str, ...], str | None]
 """Symbols of an alternative of a grammar rule, and the name of its tree if that differs from the rule's."""
+DICE_WORDS = frozenset({"roll", "showing", "show", "same"})
+"""Keywords that have a meaning only in games with dice, so that other games can use them as they like."""
+NAMED_LIKE_VERB = "roll"
+"""A keyword that begins statements, and can therefore also be a name: `roll 2 dice, as roll`."""
 KEYWORD = re.compile(r'"([a-z]+)"')
 _PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
 _JOINED_SIGNS = (joined[1:] for joined in (*JOINED_TOKENS.values(), *ANSWERS.values()))
@@ -108,6 +112,7 @@ class Grammar:
             if of == "of" and isinstance(hole, int)
         )
         """Words that precede `of` and a hole in a wording."""
+        unused = frozenset() if symbols.rulebook.dice else DICE_WORDS
         core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
@@ -131,9 +136,9 @@ class Grammar:
             "_OWNS": "'s",
             "_AND_OR": "and/or",
             **{kind: word for word, kind in ANSWERS.items()},
-            **{kind: join_with_blanks(words) for words, kind in JOINED_TOKENS.items()},
+            **{kind: join_with_blanks(words) for words, kind in JOINED_TOKENS.items() if unused.isdisjoint(words)},
         }
-        for keyword in set(KEYWORD.findall(core)):
+        for keyword in set(KEYWORD.findall(core)) - unused:
             self._token(keyword, f"_K_{keyword.upper()}")
         core = KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))
         if not symbols.directions.names:
@@ -274,7 +279,7 @@ class Grammar:
 
     def is_reserved(self, word: str) -> bool:
         """True if the word already has a meaning in this game's language, so that no local name may use it."""
-        return word in self._keywords
+        return word in self._keywords and word != NAMED_LIKE_VERB
 
     def _word(self, text: str) -> str:
         """Return the token of a word in a pattern: that of the core or of a noun if there is one, else its own."""

@@ -72,6 +72,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("play", "this", "event", "only", "if"): "_PLAY_ONLY_IF",
     ("if", "you", "can", ","): "_IF_YOU_CAN",
     ("how", "many", "of"): "_HOW_MANY_OF",
+    ("not", "showing"): "_NOT_SHOWING",
     ("half", "of"): "_HALF_OF",
     ("remainder", "of"): "_REMAINDER_OF",
     ("difference", "between"): "_DIFFERENCE_BETWEEN",
@@ -242,7 +243,7 @@ SCAN = re.compile(
     |(?P<either>and/or(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
-NO_DICE = "there are no dice: chance is which card of a shuffled deck comes, or `a random one of` a set"
+NO_DICE = "dice are rolled in a line of its own: `roll 2 dice, as roll`; `dice: [{id: die, count: 2}]` declares them"
 DICE_NOTATION = re.compile(r"d\d+(?!\w)")
 """The text after the number of dice, as in `1d6`."""
 SIGN_REPLACEMENTS = {

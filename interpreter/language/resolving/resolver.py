@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 from lark import Token, Tree
 
 from interpreter.language.ir.builders import TRUE, constant
-from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, EnumWord, Expr, Ref
+from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, EnumWord, Expr, Ref, VariableValue
 from interpreter.language.ir.nullness import narrowed, null_safe, null_safe_statement
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
 from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, SourceRange, Type
@@ -19,13 +19,13 @@ from interpreter.language.ir.written import Parenthesized
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.ambiguity import Inference, open_tail
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, present_after, without_parentheses
-from interpreter.rulebook.model import Text
+from interpreter.rulebook.model import SHOWN, Text
 from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, RulebookError
 
 Result = TypeVar("Result")
 NamedKind = Literal[
-    "seat", "side", "space", "box", "card", "zone", "track", "variable", "flag", "column", "adjective", "deck", "state",
-    "gives", "pieces", "group", "word",
+    "seat", "side", "space", "box", "die", "card", "zone", "track", "variable", "flag", "column", "adjective", "deck",
+    "state", "gives", "pieces", "group", "word",
 ]  # fmt: skip
 """Kinds of things that the rulebook declares and a text can name; a `word` is one of the game's vocabulary."""
 SIDE_OF = "side of {seat}"
@@ -52,6 +52,11 @@ def cards_of(things: Expr) -> Expr:
     if things.type.kind != "zone":
         return things
     return CardsIn(things) if things.type.many else null_safe(Cards(things))
+
+
+def shown(die: Expr) -> Expr:
+    """Return the number that a die shows; 0 for one that hasn't been rolled."""
+    return null_safe(VariableValue(SHOWN, (die,), type=NUMBER))
 
 
 def as_cards(expr: Expr, wanted: Type) -> Expr:
@@ -273,6 +278,8 @@ class Resolver:
         expr = as_cards(expr, wanted)
         if wanted.kind == "number" and isinstance(expr, EnumWord) and expr.word in NUMBER_WORDS:
             self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{NUMBER_WORDS.index(expr.word)}`")
+        if wanted.kind == "number" and expr.type.kind == "die" and not expr.type.many:
+            expr = shown(expr)
         if wanted == NUMBER and expr.type == CONDITION:
             message = "a number is needed here, and this is a condition"
             self.fail(scope, node, "wrong-type", message, form="`(1 if CONDITION, otherwise 0)`")

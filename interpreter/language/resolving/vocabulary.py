@@ -31,6 +31,7 @@ from interpreter.language.resolving.topics.bodies import BODIES, resolve_body
 from interpreter.language.resolving.topics.cards_and_events import CARDS
 from interpreter.language.resolving.topics.conditions import CONDITIONS
 from interpreter.language.resolving.topics.control_flow import CONTROL_FLOW
+from interpreter.language.resolving.topics.dice import DICE
 from interpreter.language.resolving.topics.directions import DIRECTIONS
 from interpreter.language.resolving.topics.map_searches import MAP_SEARCHES
 from interpreter.language.resolving.topics.naming import NAMING
@@ -71,6 +72,7 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     CONDITIONS,
     PIECES,
     CARDS,
+    DICE,
     CONTROL_FLOW,
     ASSIGNMENTS,
     VOCABULARY,

@@ -193,10 +193,11 @@ class _BoardBuilder:
             spaces={space.id: self._space(space, per_space) for space in book.map.spaces},
             boxes=tuple(place for box in book.boxes for place in self._boxes(box)),
             tracks=tuple(map(self._track, book.tracks)),
-            variables=tuple(
-                self._shown_variables(
+            variables=(
+                *self._dice(),
+                *self._shown_variables(
                     {variable_id: value for variable_id, value in shown.items() if variable_id not in shown_in_spaces}
-                )
+                ),
             ),
             flags=tuple(
                 ShownFlag(
@@ -281,6 +282,22 @@ class _BoardBuilder:
         """Return pieces with their text. In boxes the state is omitted, because all pieces have the same."""
         state = (held.state or "") if in_space else ""
         return describe_pieces(self._names, self._kinds[held.kind], state, held.amount)
+
+    def _dice(self) -> Iterator[ShownVariable]:
+        """Yield what the dice of each kind show, those of each seat if it has its own."""
+        for kind in self._book.dice:
+            owners = tuple(self._seats.values()) if kind.per_seat else (None,)
+            rolled = [
+                (seat, tuple(self._view.dice[f"{die.id} of {seat.id}" if seat else die.id] for die in kind.dice))
+                for seat in owners
+            ]
+            if not any(shown for _, numbers in rolled for shown in numbers):
+                continue
+            by_seat = tuple((seat, numbers) for seat, numbers in rolled if seat is not None)
+            title = self._names.localize(kind.title)
+            if kind.count > 1 and not self._names.is_translated(kind.id):
+                title = self._names.as_words(kind.noun.many).capitalize()
+            yield ShownVariable(kind.id, title, ValuesByKey(by_seat) if by_seat else rolled[0][1])
 
     def _shown_variables(self, values: Mapping[str, Any]) -> Iterator[ShownVariable]:
         """Yield the variables with values worth showing."""

@@ -278,6 +278,8 @@ class StatementTranslator:
                 return self._draw(statement)
             case ir.PlainForm():
                 return self._plain(statement)
+            case ir.Roll():
+                return self._roll(statement)
             case ir.Reveal():
                 cards = translate(statement.cards)
                 seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
@@ -295,6 +297,11 @@ class StatementTranslator:
         """Translate a statement that says what its form shows."""
         values = {name: self._expressions.translate(getattr(statement, name)) for name in statement.holes}
         return self._form(statement.form, **values)
+
+    def _roll(self, statement: ir.Roll) -> InflectedPhrase:
+        if statement.name is not None or statement.amount is not None:
+            raise missing_form("roll_some")
+        return self._form("roll", dice=self._expressions.translate(statement.dice))
 
     def _draw(self, statement: ir.Draw) -> InflectedPhrase:
         if statement.name is not None:

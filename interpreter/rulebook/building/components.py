@@ -11,10 +11,11 @@ from interpreter.rulebook.building.attributes import (
     warn_of_duplicates,
 )
 from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, named_fields, sourced_fields, title_of
-from interpreter.rulebook.building.map_builder import noun_of
+from interpreter.rulebook.building.map_builder import dice_noun, noun_of
 from interpreter.rulebook.model import (
     Card,
     Deck,
+    DiceKind,
     PieceKind,
     PiecePlacement,
     Seat,
@@ -223,6 +224,18 @@ def copies_of(item: YamlMapping) -> list[str]:
     """Return the ids of a card and its copies: `wind`, `wind_2`, `wind_3`."""
     name = item.data["id"]
     return [name, *(f"{name}_{number}" for number in range(2, item.get_plain("copies", 1) + 1))]
+
+
+def read_dice(node: YamlMapping, names: IdTable) -> tuple[DiceKind, ...]:
+    """Return the kinds of dice. `faces` is a number of faces, or the numbers on them."""
+    found = []
+    for item in node.mappings("dice"):
+        faces = item.get_plain("faces", 6)
+        sides = tuple(range(1, faces + 1)) if isinstance(faces, int) else tuple(faces)
+        count, per_seat = item.get_plain("count", 1), item.get_plain("for") == "seat"
+        kind = DiceKind(**named_fields(item), noun=dice_noun(item), faces=sides, count=count, per_seat=per_seat)
+        found.append(kind)
+    return tuple(found)
 
 
 EACH = "each"

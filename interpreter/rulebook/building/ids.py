@@ -42,6 +42,8 @@ DECLARED_IN = {
     "piece": ("pieces", "pieces"),
     "box": ("pieces", "boxes"),
     "group": ("pieces", "groups"),
+    "die": ("pieces", "dice"),
+    "dice": ("pieces", "dice"),
     "track": ("tracks", "tracks"),
     "zone": ("zones", "zones"),
     "deck": ("cards", "decks"),

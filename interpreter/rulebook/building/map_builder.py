@@ -122,6 +122,14 @@ def noun_of(node: YamlMapping, default: str) -> NounPair:
     return NounPair(noun["one"], noun["many"])
 
 
+def dice_noun(node: YamlMapping) -> NounPair:
+    """Return the noun of a kind of dice: by default its id, of which `die` becomes `dice`."""
+    noun = noun_of(node, node.data["id"])
+    if "noun" not in node.values and noun.one.endswith("die"):
+        return NounPair(noun.one, f"{noun.one[:-1]}ce")
+    return noun
+
+
 def _edges(connections: YamlMapping, spaces: list[Space], names: IdTable) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
     lines: dict[tuple[str, str], int] = {}

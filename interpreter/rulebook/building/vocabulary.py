@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from interpreter.rulebook.building.ids import NO_SIDES, IdTable, as_title, declared_source, describe, title_of
+from interpreter.rulebook.building.map_builder import dice_noun
 from interpreter.rulebook.model import (
     AttributeValue,
     Bend,
@@ -36,14 +37,15 @@ HOLE = re.compile(r"\{[^}]*\}")
 
 def read_variables(node: YamlMapping, names: IdTable) -> tuple[Variable, ...]:
     """Return the variables."""
+    owners = (*_OWNERS, "die") if names.of_kind("die") else _OWNERS
     found = []
     for item in node.mappings("variables"):
         what = item.values["is"]
         if isinstance(what, YamlMapping):
-            kind = f"list of {_kind(what.values['list'], _OWNERS, names)}"
+            kind = f"list of {_kind(what.values['list'], owners, names)}"
         else:
-            kind = _kind(what, ("number", "flag", *_OWNERS), names)
-        per = tuple(_kind(spot, _OWNERS, names) for spot in item.one_or_several("for"))
+            kind = _kind(what, ("number", "flag", *owners), names)
+        per = tuple(_kind(spot, owners, names) for spot in item.one_or_several("for"))
         if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
             names.problems.add(what, "unknown-kind", NO_SIDES)
         variable = Variable(
@@ -82,7 +84,7 @@ def _kind(node: YamlNode, known: tuple[str, ...], names: IdTable) -> str:
     if node.data in known:
         return str(node.data)
     if node.data in nouns:
-        return nouns[node.data] if nouns[node.data] in _OWNERS else "box"
+        return nouns[node.data] if nouns[node.data] in known else "box"
     if not {"pieces", "map"} & names.incomplete_kinds:
         message = f"`{node.data}` isn't one of {', '.join(known)}"
         names.problems.add(node, "unknown-value", message, str(node.data), [*known, *nouns])
@@ -96,6 +98,9 @@ def _nouns(names: IdTable) -> dict[str, str]:
         nouns[name] = name
         if declared.node is not None:
             nouns.setdefault(declared.node.data["one"], name)
+    for name, declared in (names.of_kind("dice") | names.of_kind("die")).items():
+        if declared.node is not None and name == declared.node.data["id"]:
+            nouns[name] = nouns[dice_noun(declared.node).one] = "die"
     if names.space_noun:
         nouns.setdefault(names.space_noun, "space")
     return nouns

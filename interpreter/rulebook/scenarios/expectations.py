@@ -134,7 +134,7 @@ class _EntryValues:
             return isinstance(value, int) and not isinstance(value, bool), "a number"
         if kind == "flag":
             return isinstance(value, bool), "true or false"
-        return kind not in ("seat", "side", "space", "box", "card") or self._is(kind, value), f"a {kind}"
+        return kind not in ("seat", "side", "space", "box", "die", "card") or self._is(kind, value), f"a {kind}"
 
     def _thing(self, value: object) -> tuple[bool, str]:
         if self._variable is not None:

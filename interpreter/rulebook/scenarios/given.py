@@ -123,6 +123,12 @@ class ReferenceChecker:
             name: (track, seat) for track in rulebook.tracks for seat, (name, _) in track.names.items()
         }
         self._titles["track"].update({name: {} for name in self.own_tracks})
+        dice = [die for each in rulebook.dice for die in each.dice]
+        self._titles["die"] = {
+            f"{die.id} of {seat}" if seat else die.id: die.title
+            for die in dice
+            for seat in (seats if die.per_seat else ("",))
+        }
         self._titles["place"] = self._titles["space"] | self._titles["box"]
         self._titles["thing"] = {name: title for things in self._titles.values() for name, title in things.items()}
 
@@ -297,7 +303,7 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
 def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
     """True if a value has a variable's kind; report it if not."""
     data = value.data
-    if kind in ("seat", "side", "space", "card", "box"):
+    if kind in ("seat", "side", "space", "card", "box", "die"):
         return data is None or known.check_reference(value, data, kind)
     if kind == "number" and isinstance(data, int) and not isinstance(data, bool):
         return True
@@ -311,9 +317,9 @@ def _flags(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenFlag]:
     flags = {flag.id: flag for flag in known.rulebook.flags}
     boxes = {box.id: box for box in known.rulebook.boxes}
     for name, things in _known_entries(node.section("flags"), "flag", known):
-        kind = flags[name].of if flags[name].of in ("seat", "side", "space", "card") else "box"
+        kind = flags[name].of if flags[name].of in ("seat", "side", "space", "card", "die") else "box"
         for spot in things.items if isinstance(things, YamlList) else ():
-            thing, _, seat = str(spot.data).partition(" of ")
+            thing, _, seat = (str(spot.data), "", "") if kind == "die" else str(spot.data).partition(" of ")
             if not known.check_reference(spot, thing, kind):
                 continue
             if (kind == "box" and boxes[thing].per_seat) != bool(seat):

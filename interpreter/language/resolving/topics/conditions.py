@@ -30,12 +30,13 @@ from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
-from interpreter.language.resolving.resolver import Resolver, cards_of
+from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.belonging import kind_of_piece
 from interpreter.language.resolving.topics.sets import (
     BOUNDS,
     QUANTITIES,
+    SIGNS,
     adjective_condition,
     candidate_name,
     candidate_scope,
@@ -48,17 +49,6 @@ from interpreter.support.errors import closest_match
 
 CONDITIONS = Handlers[Resolver]()
 CONDITIONS.part("ge", "le", "gt", "lt", "every", "some")
-
-SIGNS: dict[str, Comparison] = {
-    "ge": ">=",
-    "le": "<=",
-    "gt": ">",
-    "lt": "<",
-    ">=": ">=",
-    "<=": "<=",
-    ">": ">",
-    "<": "<",
-}
 
 # -- connectives and conditional values
 
@@ -228,6 +218,9 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
     if left.type.many:
         resolver.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", form="`are exactly`")
     kinds = {left.type.kind, right.type.kind}
+    if kinds == {"die", "number"}:
+        left, right = (shown(side) if side.type.kind == "die" else side for side in (left, right))
+        kinds = {"number"}
     if kinds in ({"number"}, {"condition"}):
         check_in_range(resolver, scope, node, left, right)
         same_number = Compare("==", left, right)

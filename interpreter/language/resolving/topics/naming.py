@@ -79,7 +79,7 @@ def _thing(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol) -> 
     match name.kind:
         case "seat" | "side" | "space" | "card":
             return constant(name.index, name.thing_type)
-        case "box" | "zone":
+        case "box" | "die" | "zone":
             if name.per_seat:
                 message = f"each seat has its own `{token}`: say `your {token}` or `{token} of SEAT`"
                 resolver.fail(scope, token, "whose", message)
@@ -131,9 +131,11 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     token = node.children[0].children[0]
     word = str(token)
     if word not in scope.names:
-        noun, _, _ = noun_of(resolver, scope, token)
+        noun, noun_id, _ = noun_of(resolver, scope, token)
         if len(noun.pieces) == 1:
             return constant(resolver.symbols.labels["kind"].index(noun.pieces[0]), Type("kind"))
+        if noun.kind == "die" and len(dice := resolver.symbols.dice_of(noun_id)) == 1:
+            return constant(dice[0], Type("die"))  # there is only one
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
     return local(scope.names[word])

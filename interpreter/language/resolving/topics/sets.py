@@ -46,7 +46,7 @@ from interpreter.language.ir.nodes import Comparison, Extreme, Sign, Way
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Possession, Quantity
-from interpreter.language.resolving.resolver import Resolver, cards_of
+from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
@@ -68,6 +68,17 @@ SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest
 
 BOUNDS: dict[Quantity, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
 """Comparison for each quantity with its number, or with 0 if it has none."""
+SIGNS: dict[str, Comparison] = {
+    "ge": ">=",
+    "le": "<=",
+    "gt": ">",
+    "lt": "<",
+    ">=": ">=",
+    "<=": "<=",
+    ">": ">",
+    "<": "<",
+}
+"""Signs of comparisons, as the grammar names them or as they are written."""
 QUANTITIES: dict[str, Quantity] = {quantity: quantity for quantity in BOUNDS}
 
 # -- nouns
@@ -75,10 +86,10 @@ QUANTITIES: dict[str, Quantity] = {quantity: quantity for quantity in BOUNDS}
 
 @SETS.expression("np")
 def _np(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return _things(resolver, scope, noun_phrase(resolver, scope, node))
+    return resolve_things(resolver, scope, noun_phrase(resolver, scope, node))
 
 
-def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+def resolve_things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     """Resolve the things of a noun phrase; for pieces, their number."""
     return _selected(resolver, scope, phrase).replace(written=phrase.as_written())
 
@@ -122,8 +133,8 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
         )
     if noun.kind == "card":
         return _cards(resolver, scope, phrase)
-    if noun.kind == "box":
-        base = _boxes(resolver, scope, phrase, whose)
+    if noun.kind in ("box", "die"):
+        base = _members_of_group(resolver, scope, phrase, whose)
         return (
             base
             if phrase.within is None
@@ -149,14 +160,16 @@ def _area(resolver: Resolver, scope: Scope, phrase: NounPhrase, within: SyntaxPa
     return resolver.convert(scope, within, area, phrase.noun.set_type)
 
 
-def _boxes(resolver: Resolver, scope: Scope, phrase: NounPhrase, whose: Expr | None) -> Expr:
-    symbols, group, set_type = resolver.symbols, phrase.noun.group, Type("box", many=True)
+def _members_of_group(resolver: Resolver, scope: Scope, phrase: NounPhrase, whose: Expr | None) -> Expr:
+    """Resolve the boxes of a group, or the dice of a kind."""
+    symbols, group, set_type = resolver.symbols, phrase.noun.group, phrase.noun.set_type
     assert group is not None
+    members = symbols.dice_of if phrase.noun.kind == "die" else symbols.group_boxes
     if whose is None:
-        return constant(symbols.group_boxes(group), set_type)
+        return constant(members(group), set_type)
     if whose.type.kind != "seat":
         resolver.fail(scope, phrase.node, "wrong-type", f"`{phrase.noun.many} of` needs a seat here")
-    rows = tuple(symbols.group_boxes(group, seat) for seat in range(len(symbols.seats)))
+    rows = tuple(members(group, seat) for seat in range(len(symbols.seats)))
     if isinstance(whose, Const) and whose.value is not None:
         return constant(rows[whose.number], set_type)
     return null_safe(SeatRow(rows, whose, type=set_type))
@@ -222,7 +235,7 @@ def resolve_pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, 
     if phrase.noun.kind == "pieces":
         message = f"{phrase.noun.many} are all alike: choose the place where they are"
         resolver.fail(scope, head, "wrong-type", message)
-    base = resolver.with_span(scope, head, _things(resolver, scope, phrase))
+    base = resolver.with_span(scope, head, resolve_things(resolver, scope, phrase))
     for part in parts:
         if part is not None:
             base = _narrowed(resolver, scope, base, part, candidate_name(front))
@@ -275,12 +288,24 @@ def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax, name: 
     it, inside = candidate_scope(resolver, scope, base, name)
     if part.data == "where_part":
         return _filtered(base, it, resolver.condition(inside, part.children[0]))
+    if part.data in ("showing", "not_showing"):
+        return _filtered(base, it, _showing(resolver, scope, base, local(it), part))
     if part.data in ("preferably", "where_or_any"):
         return Prefer(base, it, resolver.condition(inside, part.children[0]), type=base.type)
     condition = possession_condition(resolver, inside, local(it), part.children[0], part)
     if part.data == "without":
         condition = negation(condition)
     return _filtered(base, it, resolver.with_span(scope, part, condition))
+
+
+def _showing(resolver: Resolver, scope: Scope, base: Expr, die: Expr, part: Syntax) -> Expr:
+    """Return the condition that a die is `showing 3`, or `showing at least 5`."""
+    if base.type.kind != "die":
+        resolver.fail(scope, part, "wrong-type", f"dice show a number, and this is {base.type.with_article()}")
+    how, number = part.children[-1].children
+    sign = "==" if how is None else SIGNS[how.data]
+    condition = Compare(sign, shown(die), resolver.number(scope, number))
+    return negation(condition) if part.data == "not_showing" else condition
 
 
 def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
@@ -357,13 +382,13 @@ def _single(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return SINGLES[node.data](base, type=base.type._replace(many=False, optional=True))
 
 
-SIGNS: dict[str, Sign] = {"add": "+", "sub": "-"}
+SUM_SIGNS: dict[str, Sign] = {"add": "+", "sub": "-"}
 
 
 @SETS.expression("add", "sub")
 def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, right = (resolver.number(scope, side) for side in node.children)
-    return Arithmetic(SIGNS[node.data], left, right)
+    return Arithmetic(SUM_SIGNS[node.data], left, right)
 
 
 @SETS.expression("mul")
@@ -397,6 +422,21 @@ def _extreme_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `highest of (NUMBER, NUMBER)`."""
     which, *numbers = node.children
     return ExtremeOf(tuple(resolver.number(scope, each) for each in numbers), extreme_of(which))
+
+
+@SETS.expression("sum_of", "extreme_in")
+def _of_dice(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `sum of DICE` and `highest of DICE`."""
+    *which, things_node = node.children
+    dice = resolver.value(scope, things_node)
+    if dice.type.kind != "die":
+        form = f"`{which[0].data if which else 'sum of'} NUMBER over SET`"
+        message = f"this is said of dice, and this is {dice.type.with_article()}"
+        resolver.fail(scope, things_node, "wrong-type", message, form=form)
+    dice, it = resolver.convert(scope, things_node, dice, dice.type._replace(many=True)), Local("it", Type("die"))
+    if which:
+        return Best(dice, it, shown(local(it)), extreme_of(which[0]))
+    return SumOver(dice, it, shown(local(it)))
 
 
 @SETS.expression("difference")

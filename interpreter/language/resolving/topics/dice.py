@@ -1,0 +1,89 @@
+"""Resolution of rolls, and of questions about what dice show."""
+
+from __future__ import annotations
+
+from lark import Tree
+
+from interpreter.language.ir.builders import constant, local, negation
+from interpreter.language.ir.expressions import Best, Compare, Const, Count, Exists, Expr, Filter, IsMember, Prefer
+from interpreter.language.ir.statements import Roll
+from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.resolving.resolver import Resolver, shown
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
+from interpreter.language.resolving.topics.naming import NounPhrase, noun_of
+from interpreter.language.resolving.topics.sets import resolve_things
+
+DICE = Handlers[Resolver]()
+DICE.part("showing", "not_showing", "face")
+ALL_DICE = Type("die", many=True)
+
+
+@DICE.statement("roll")
+def _roll(resolver: Resolver, scope: Scope, node: Syntax) -> Roll:
+    """Resolve `roll DICE, as NAME`. `roll a die` is one that the text hasn't named."""
+    things, *rest = node.children
+    name = rest[-1]
+    if isinstance(things, Tree) and things.data == "noun_name":
+        noun, noun_id, token = noun_of(resolver, scope, things.children[0])
+        if noun.kind == "die" and str(token) not in scope.names:
+            of_kind = constant(resolver.symbols.dice_of(noun_id), ALL_DICE)
+            return _some(resolver, scope, node, of_kind, constant(1, NUMBER), name)
+    dice = resolver.value(scope, things)
+    if dice.type.kind != "die":
+        resolver.fail(scope, things, "wrong-type", f"dice are rolled, and this is {dice.type.with_article()}")
+    if name is not None and dice.type.optional:
+        message = "this may be nothing, and then the name has no number: put it under `if … is not nothing:`"
+        resolver.fail(scope, things, "may-be-nothing", message)
+    bound = None if name is None else resolver.bind(scope, token_of(name), ALL_DICE if dice.type.many else NUMBER)
+    dice = resolver.convert(scope, things, dice, ALL_DICE)
+    return Roll(resolver.where(scope, node), dice, None, bound, scope.you)
+
+
+@DICE.statement("roll_some")
+def _roll_some(resolver: Resolver, scope: Scope, node: Syntax) -> Roll:
+    """Resolve `roll 2 dice, as NAME`."""
+    number, determiner, noun_node, name = node.children
+    noun, noun_id, token = noun_of(resolver, scope, noun_node)
+    if noun.kind != "die":
+        resolver.fail(scope, token, "wrong-type", f"dice are rolled, and `{token}` are none")
+    phrase = NounPhrase(node, "" if determiner is None else str(determiner.data), (), noun, noun_id, token, None, None)
+    dice, amount = resolve_things(resolver, scope, phrase), resolver.number(scope, number)
+    if isinstance(amount, Const) and isinstance(dice, Const) and not 0 < amount.number <= len(dice.members):
+        there = len(dice.members)
+        message = f"there {'is' if there == 1 else 'are'} {there} of these dice: `count` says how many there are"
+        resolver.fail(scope, number, "out-of-range", message)
+    return _some(resolver, scope, node, dice, amount, name)
+
+
+def _some(resolver: Resolver, scope: Scope, node: Syntax, dice: Expr, amount: Expr, name: SyntaxPart | None) -> Roll:
+    """Roll a number of dice, of those that no name in scope stands for, if there are any.
+
+    A single die that gets a name is known by the number that it shows.
+    """
+    for other in scope.names.values():
+        if other.type == ALL_DICE:
+            it = Local("it", Type("die"))
+            dice = Prefer(dice, it, negation(IsMember(local(it), local(other))), type=ALL_DICE)
+    single = isinstance(amount, Const) and amount.number == 1
+    bound = None if name is None else resolver.bind(scope, token_of(name), NUMBER if single else ALL_DICE)
+    return Roll(resolver.where(scope, node), dice, amount, bound, scope.you)
+
+
+@DICE.expression("same_face", "exactly_same_face", "at_most_same_face")
+def _same_face(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `at least 3 of DICE show the same`."""
+    number, things = node.children
+    amount, dice = resolver.number(scope, number), dice_in(resolver, scope, things)
+    die, other = Local("it", Type("die")), Local("it", Type("die"))
+    alike = Count(Filter(dice, other, Compare("==", shown(local(other)), shown(local(die))), type=ALL_DICE))
+    if node.data == "exactly_same_face":
+        return Exists(Filter(dice, die, Compare("==", alike, amount), type=ALL_DICE))
+    return Compare("<=" if node.data == "at_most_same_face" else ">=", Best(dice, die, alike, "highest"), amount)
+
+
+def dice_in(resolver: Resolver, scope: Scope, node: SyntaxPart) -> Expr:
+    """Resolve a set of dice."""
+    things = resolver.value(scope, node)
+    if things.type.kind != "die":
+        resolver.fail(scope, node, "wrong-type", f"dice are needed here, and this is {things.type.with_article()}")
+    return resolver.convert(scope, node, things, ALL_DICE)
