@@ -22,7 +22,7 @@ from interpreter.presentation.board.contents import build_board, describe_pieces
 from interpreter.presentation.board.document import NamedThing
 from interpreter.presentation.board.question_builder import WAY_OUT_BESIDE_NUMBERS, WAY_OUT_LABEL, label_answers
 from interpreter.presentation.log_lines import told_parts
-from interpreter.presentation.questions import offer_text, option_text, usual_prompt
+from interpreter.presentation.questions import offer_text, option_text, topic_of, usual_prompt
 from interpreter.presentation.speech import Localizer, MessageCatalog
 from interpreter.rulebook.model import PieceKind
 from interpreter.rulebook.text import slug
@@ -208,6 +208,7 @@ class MatchTables:
         made: dict[str, Any] = {
             "kind": info.kind,
             "thing": kind,
+            "topic": topic_of(info),
             "prompt": usual_prompt(speaker, info, "{options}"),
             "question": self._question(number, "question"),
             "purpose": speaker.label(info.label) if info.label else "",

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.matches.human_play import HumanChoice
 from interpreter.matches.match import Game, Match
 from interpreter.matches.takeback import takeback_steps
 from interpreter.playtest import Replay, find_record, record_head
@@ -147,6 +148,31 @@ def match_on(browser: Browser, game: Game) -> Match:
     return match
 
 
+def deciders(match: Match) -> list[str]:
+    """The seats that made a match's decisions."""
+    found = []
+    for at in range(match.decisions):
+        decision = match.at(at).decision
+        assert decision is not None
+        found.append(decision.seat)
+    return found
+
+
+def test_acts_outlast_takebacks_and_a_reload(browser: Browser, tmp_path: Path) -> None:
+    game = game_of("revolution")
+    open_page(browser, page_of(game, *game.seats), tmp_path)
+    browser.run(CHOOSE, 0)
+    browser.run("document.getElementById('undo').click();")
+    browser.run(CHOOSE, 1)
+    browser.driver.refresh()
+    browser.driver.execute_async_script(OPENED)
+    browser.run(CHOOSE, 0)
+    first, undone, second, third = browser.run("return history.state.acts;")
+    assert undone == {"seat": game.seats[0], "at": 0, "undo": True}
+    assert (first["at"], second["at"], third["at"]) == (0, 0, 1)
+    assert all(0 <= act["seconds"] < 600 for act in (first, second, third))
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_played_to_its_end_by_clicks(name: str, browser: Browser, tmp_path: Path) -> None:
     game, number = game_of(name), 0
@@ -158,7 +184,14 @@ def test_a_game_is_played_to_its_end_by_clicks(name: str, browser: Browser, tmp_
     ending = match.board(game.seats[0]).ending
     assert ending is not None and text_of(browser, "question") == ending.text
     (tmp_path / "record.jsonl").write_text(browser.run("return document.getElementById('record-text').value;"), "utf-8")
-    replay = Replay(game, find_record(str(tmp_path / "record.jsonl")))
+    record = find_record(str(tmp_path / "record.jsonl"))
+    replay = Replay(game, record)
+    own = [at for at, seat in enumerate(deciders(match)) if seat == game.seats[0]]
+    assert [act.at for act in record.acts] == own
+    for act, then in zip(record.acts, map(match.at, own), strict=True):
+        assert then.decision is not None and isinstance(act, HumanChoice)
+        assert act.options == tuple(option.key for option in then.decision.options) and act.topic == then.topic
+        assert act.choice == match.choices[act.at] and act.seconds is not None
     assert [*replay.steps()][-1].choices == match.choices and replay.difference is None
     said, asked = browser.logs()
     assert said == [] and {url.partition(":")[0] for url in asked} <= {"file", "data"}

@@ -11,6 +11,8 @@ const PERSON = "human";
 const TABLE = "table";
 const MOST_EVENTS = 400;
 
+const MOST_ACTS = 100_000;
+
 /**
  * @typedef {{ seed: number, players: string[], choices: number[] }} Course Everything that a match follows from.
  */
@@ -46,13 +48,18 @@ export class LocalMatch {
     this.keys = [];
     /** @type {{ chance: string, known: number[] }[]} Chance and knowledge before each decision. */
     this.knowledge = [];
+    /** @type {any[]} What people have done, as a record tells it: choices with their options and seconds, takebacks. */
+    this.acts = [];
+    /** @type {number | null} Time at which the present question was shown. */
+    this.askedAt = null;
   }
 
   /**
    * Begin a match, or go on with one. Choices that the rules don't offer end its course there.
    * @param {Course} course
+   * @param {any[]} acts What people have done in it.
    */
-  open(course) {
+  open(course, acts = []) {
     this.course = { ...course, choices: [] };
     this.viewer = Math.max(0, course.players.indexOf(PERSON));
     this.isCovered = false;
@@ -63,6 +70,7 @@ export class LocalMatch {
         break;
       }
     }
+    this.acts = acts;
     this.playOn();
   }
 
@@ -95,6 +103,7 @@ export class LocalMatch {
     const seat = machine.seat;
     const before = new Map(this.people.map((person) => [person, display.board(person)]));
     const question = questionFor(display, before.get(seat) ?? display.board(seat));
+    const topic = this.game.decisions[machine.decision.number].topic;
     try {
       const drawn = this.isPerson(seat) ? index : machine.optionOfPlayer(); // also where it is known, so that later draws are the same
       const taken = index ?? drawn ?? 0;
@@ -106,6 +115,9 @@ export class LocalMatch {
       this.deciders.push(seat);
       this.knowledge.push(knowledge);
       this.keys.push(question?.options[taken].key);
+      if (index !== null && this.isPerson(seat)) {
+        this.noteChoice(question, topic);
+      }
       for (const [person, board] of before) {
         const log = this.logOf(person);
         this.marksOf(person).push(log.length);
@@ -119,6 +131,21 @@ export class LocalMatch {
       this.go(this.course.choices.length);
       return false;
     }
+  }
+
+  /** Note the last choice, a person's, with the question that it answers and its kind. */
+  noteChoice(question, topic) {
+    const at = this.keys.length - 1;
+    const seconds = this.askedAt === null ? {} : { seconds: Math.round((performance.now() - this.askedAt) / 10) / 100 };
+    const options = question.options.map((option) => option.key);
+    this.note({ seat: question.seat.id, at, topic, options, choice: this.keys[at], ...seconds });
+  }
+
+  note(act) {
+    if (this.acts.length < MOST_ACTS) {
+      this.acts.push(act);
+    }
+    this.askedAt = null;
   }
 
   /** Bring the machine to a position of the match, after so many decisions. */
@@ -157,6 +184,8 @@ export class LocalMatch {
     const players = Object.fromEntries(this.course.players.map((player, seat) => [this.display.seats[seat].id, player]));
     const rest = { players, can_ask: false, can_undo: !this.isCovered && this.lastOwnStep() !== null, notice: this.notice };
     this.receive({ kind: "view", number: this.number, view: this.view(), log, ...rest, ...cover });
+    const isAsked = this.machine.decision !== null && !this.isCovered && this.isPerson(this.machine.seat);
+    this.askedAt = isAsked ? (this.askedAt ?? performance.now()) : null;
     this.changed();
   }
 
@@ -240,6 +269,7 @@ export class LocalMatch {
       }
       this.course.choices.length = this.deciders.length = this.keys.length = this.knowledge.length = decisions;
       this.go(decisions);
+      this.note({ seat: this.display.seats[this.viewer].id, at: decisions, undo: true });
     }
     this.playOn();
   }
@@ -255,7 +285,7 @@ export class LocalMatch {
     const scores = Object.fromEntries(display.seats.map((seat, at) => [seat.id, machine.score(at)]));
     const outcome = { winners: end.winners.map((seat) => seat.id), ...side, reason: end.reason, scores };
     const seated = Object.fromEntries(this.course.players.map((player, seat) => [display.seats[seat].id, player]));
-    return `${JSON.stringify({ ...game.record, seed: this.course.seed, index: 0, choices: this.keys, outcome, seated })}\n`;
+    return `${JSON.stringify({ ...game.record, seed: this.course.seed, index: 0, choices: this.keys, outcome, seated, acts: this.acts })}\n`;
   }
 
   /** @param {number} seat */

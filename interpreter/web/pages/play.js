@@ -23,9 +23,13 @@ function readAddress() {
   return isSound && course.players.includes("human") ? course : null;
 }
 
-/** @param {Course} course */
-function keepInAddress({ seed, players, choices }) {
-  history.replaceState(null, "", `#${seed}/${players.join(",")}/${choices.join(".")}`);
+/**
+ * Keep a match in the address, and beside it what people have done, which a reload needs for the record.
+ * @param {Course} course
+ * @param {any[]} acts
+ */
+function keepInAddress({ seed, players, choices }, acts) {
+  history.replaceState({ acts }, "", `#${seed}/${players.join(",")}/${choices.join(".")}`);
 }
 
 function drawSeed() {
@@ -93,12 +97,13 @@ function play(exports) {
   byId("story").append(makeRecordBox());
   openPage((receive) => {
     match = new LocalMatch(game, exports, receive, () => {
-      keepInAddress(match.course);
+      keepInAddress(match.course, match.acts);
       showRecord(match.record());
     });
     return match;
   }, game.picture);
-  match.open(readAddress() ?? { seed: game.seed ?? drawSeed(), players: seats.map((seat) => game.players[seat.id]), choices: [] });
+  const kept = readAddress();
+  match.open(kept ?? { seed: game.seed ?? drawSeed(), players: seats.map((seat) => game.players[seat.id]), choices: [] }, kept ? history.state?.acts : []);
   byId("story").append(makeForm(match));
 }
 
