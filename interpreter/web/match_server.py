@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import socket
 from collections.abc import Callable, Mapping, Set
@@ -28,6 +29,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from interpreter.web.links import SHARED, SPECTATORS, SeatLinks, ServerAddress
 from interpreter.web.served_match import ActResult, RuleEdits, ServedMatch
 from interpreter.web.single_file import PAGES
+from interpreter.web.told_log import to_json_text
 from interpreter.web.viewers import HintRequest, Viewer
 
 MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -48,6 +50,8 @@ MAX_MESSAGE_BYTES = 4096
 MAX_CONNECTIONS = 200
 SHOWN_SECONDS = 0.15
 """Least time between two views while the program plays."""
+ANSWER_SECONDS = 0.02
+"""Time in which the program may answer before a person's decision is shown without its answer."""
 TOKEN_SECONDS = 10
 """Time in which a page must send its token."""
 REFUSED, FLOODED = 4003, 4008
@@ -68,6 +72,7 @@ def run_server(
         server_header=False,
         limit_concurrency=2 * MAX_CONNECTIONS,
     )
+    gc.freeze()  # the rules stay: collections needn't look at them again
     uvicorn.Server(settings).run(sockets=[listening])
 
 
@@ -86,7 +91,6 @@ class MatchServer:
         self._connections = 0
         self._playing: asyncio.Task[None] | None = None
         self._hint: HintRequest | None = None
-        self._pages: dict[tuple[int, str | None, bool], dict[str, Any]] = {}
 
     def app(self, ready: Callable[[], None] = lambda: None) -> Starlette:
         """Return the application; `ready` is called when it starts."""
@@ -130,7 +134,7 @@ class MatchServer:
         self._connections += 1
         try:
             await connection.accept()
-            await connection.send_text(_as_text(self._match.words()))
+            await connection.send_text(to_json_text(self._match.words()))
             await self._serve(connection)
         except (WebSocketDisconnect, RuntimeError):  # the page is gone
             pass
@@ -168,10 +172,10 @@ class MatchServer:
     def _handle(self, viewer: Viewer, message: Mapping[str, Any]) -> None:
         number = message.get("number")
         if isinstance(past := message.get("past"), int) and 0 <= past <= self._match.match.decisions:
-            viewer.queue("past", _as_text(self._match.past_page(viewer.visible_seat, past)))
+            viewer.queue("past", to_json_text(self._match.past_page(viewer.visible_seat, past)))
             return
         if message.get("explain") is True:
-            viewer.queue("advice", _as_text({"kind": "advice", "lines": self._match.explain(viewer.visible_seat)}))
+            viewer.queue("advice", to_json_text({"kind": "advice", "lines": self._match.explain(viewer.visible_seat)}))
             return
         if isinstance(number, int) and message.get("hint") is True:
             self._find_hint(viewer, number)
@@ -185,11 +189,10 @@ class MatchServer:
             reply = ActResult(False)
         else:
             reply = self._match.refuse("nonsense")
-        if reply.has_changed:
-            self._show_everybody()
-            self._go_on()
-        else:
+        if not reply.has_changed:
             self._show(viewer, reply.notice)
+        elif not self._go_on():
+            self._show_everybody()
 
     # -- hints
 
@@ -212,27 +215,40 @@ class MatchServer:
             await earlier.task
         lines = [] if hint.is_stopped else await asyncio.to_thread(find)
         if not hint.is_stopped:
-            hint.viewer.queue("advice", _as_text({"kind": "advice", "lines": lines}))
+            hint.viewer.queue("advice", to_json_text({"kind": "advice", "lines": lines}))
 
     # -- the program's decisions
 
-    def _go_on(self) -> None:
-        """Let the program play, if it decides next and doesn't play already."""
-        if self._match.waits_for_program() and (self._playing is None or self._playing.done()):
-            self._playing = asyncio.create_task(self._play_for_program())
+    def _go_on(self) -> bool:
+        """Let the program play, if it decides next and doesn't play already. Return True if it begins to."""
+        if not self._match.waits_for_program() or not (self._playing is None or self._playing.done()):
+            return False
+        self._playing = asyncio.create_task(self._play_for_program())
+        return True
 
     async def _play_for_program(self) -> None:
-        """Let the program play until a person decides; the views in between are sent at most every SHOWN_SECONDS."""
-        shown = monotonic()
+        """Let the program play until a person decides.
+
+        If it answers within ANSWER_SECONDS, its decisions are shown together with the person's before them; the views
+        in between are sent at most every SHOWN_SECONDS.
+        """
+        due, is_shown = monotonic() + ANSWER_SECONDS, False
         while self._match.waits_for_program():
             match = self._match
-            found = await asyncio.to_thread(match.think_for_program)
+            thinking = asyncio.ensure_future(asyncio.to_thread(match.think_for_program))
+            if not is_shown:
+                await asyncio.wait([thinking], timeout=max(0.0, due - monotonic()))
+                if not thinking.done():
+                    self._show_everybody()
+                    due, is_shown = monotonic() + SHOWN_SECONDS, True
+            found = await thinking
             if match is not self._match:  # the rules have changed meanwhile
                 continue
             reply = match.choose_for_program(found) if isinstance(found, int) else found
-            if not (reply.has_changed and self._match.waits_for_program()) or monotonic() - shown > SHOWN_SECONDS:
+            is_shown = not (reply.has_changed and self._match.waits_for_program()) or monotonic() > due
+            if is_shown:
                 self._show_everybody(reply.notice)
-                shown = monotonic()
+                due = monotonic() + SHOWN_SECONDS
             if not reply.has_changed:
                 return
 
@@ -256,11 +272,10 @@ class MatchServer:
     def _show(self, viewer: Viewer, notice: str = "") -> None:
         """Send a viewer its view."""
         self._follow_decider(viewer)
-        viewer.queue("view", self._page_text(viewer, notice))
+        viewer.queue("view", self._match.page_text(viewer.seat, viewer.is_covered, notice))
 
     def _show_everybody(self, notice: str = "") -> None:
         """Send everybody their view. Pages that show the same get the same text."""
-        self._pages.clear()
         if self._hint is not None:
             self._hint.stop()
         texts: dict[tuple[str | None, bool], str] = {}
@@ -268,17 +283,8 @@ class MatchServer:
             self._follow_decider(viewer)
             shown = viewer.seat, viewer.is_covered
             if shown not in texts:
-                texts[shown] = self._page_text(viewer, notice)
+                texts[shown] = self._match.page_text(viewer.seat, viewer.is_covered, notice)
             viewer.queue("view", texts[shown])
-
-    def _page_text(self, viewer: Viewer, notice: str) -> str:
-        """Return a viewer's page. Each is made once for a position, however often it is asked for."""
-        shown = self._match.number, viewer.seat, viewer.is_covered
-        if shown not in self._pages:
-            made = self._match.covered_page(viewer.seat) if viewer.is_covered else self._match.page(viewer.seat)
-            self._pages[shown] = made
-        page = self._pages[shown]
-        return _as_text(page | {"notice": notice} if notice else page)
 
     def _follow_decider(self, viewer: Viewer) -> None:
         """Let a shared page show the seat that decides, or a cover until its person is there."""
@@ -287,10 +293,6 @@ class MatchServer:
         viewer.is_covered = is_other and self._match.needs_cover()
         if is_other and not viewer.is_covered:
             self._hand_over(viewer, decider)
-
-
-def _as_text(document: Mapping[str, Any]) -> str:
-    return json.dumps(document, ensure_ascii=False)
 
 
 async def _receive(connection: WebSocket) -> dict[str, Any] | None:

@@ -23,7 +23,7 @@ from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.rulebook.board_picture import load_picture
 from interpreter.support.errors import CahierError, PlayError
 from interpreter.support.halt import Halt
-from interpreter.web.told_log import ToldLog
+from interpreter.web.told_log import ToldLog, to_json_text
 
 
 class RuleEdits(Protocol):
@@ -102,6 +102,8 @@ class ServedMatch:
         self._pages = Counter[str | None]()
         self._number = time.time_ns() // 1_000_000
         self._thinking = False
+        self._made: dict[tuple[str | None, bool], tuple[dict[str, Any], str]] = {}
+        self._made_for = 0
         self._rules_mistake = self._rules_change = ""
 
     def report_mistake(self, place: str, message: str) -> None:
@@ -159,17 +161,43 @@ class ServedMatch:
 
         A seat that the edited rules no longer have sees what spectators see.
         """
+        notice = {"notice": self._notice} if self._notice else {}
+        return self._page_without_log(seat) | {"log": self._log.events(self._existing(seat))} | notice
+
+    def page_text(self, seat: str | None, is_covered: bool, notice: str = "") -> str:
+        """Return a viewer's page as JSON, with the reason why nothing has changed, if there is one.
+
+        Everything but the reason is made once for a position, however often it is asked for. A covered page shows no
+        seat, until the person who decides says to be there.
+        """
+        if self._made_for != self._number:
+            self._made.clear()
+            self._made_for = self._number
+        if (seat, is_covered) not in self._made:
+            page = self._page_without_log(None) | self._cover(seat) if is_covered else self._page_without_log(seat)
+            self._made[seat, is_covered] = page, self._log.text(None if is_covered else self._existing(seat))
+        page, log = self._made[seat, is_covered]
+        said = notice or self._notice
+        text = to_json_text(page | {"notice": said} if said else page)
+        return f'{text.removesuffix("}")}, "log": {log}}}'
+
+    @property
+    def _notice(self) -> str:
+        return self._rules_mistake or self._rules_change
+
+    def _existing(self, seat: str | None) -> str | None:
+        return seat if seat in self.match.game.seats else None
+
+    def _page_without_log(self, seat: str | None) -> dict[str, Any]:
         match = self.match
-        seat = seat if seat in match.game.seats else None
+        seat = self._existing(seat)
         return {
             "kind": "view",
             "number": self._number,
             "view": match.board(seat, self._speech).to_json(),
-            "log": self._log.events(seat),
             "can_undo": seat in self.people and self._find_takeback(seat)[0] > 0,
             "players": self.players,
             "can_ask": self._adviser is not None and seat in self.people,
-            **({"notice": notice} if (notice := self._rules_mistake or self._rules_change) else {}),
         }
 
     @property
@@ -182,19 +210,16 @@ class ServedMatch:
         """Return True if one person may not see another one's page."""
         return has_secrets(self.match, self.people)
 
-    def covered_page(self, seat: str | None) -> dict[str, Any]:
-        """Return a page that shows no seat, until the person who decides says to be there.
-
-        `seat` was there last, and may still take back its decision.
-        """
+    def _cover(self, seat: str | None) -> dict[str, Any]:
+        """Return the differences of a covered page; `seat` was there last, and may still take back its decision."""
         names = self.match.game.names(self._speech.lang)
         can_undo = seat in self.people and self._find_takeback(seat)[0] > 0
         cover = self._speech.say("served_cover", seat=names.title_of(str(self.decider)))
-        return self.page(None) | {"cover": cover, "can_undo": can_undo}
+        return {"cover": cover, "can_undo": can_undo}
 
     def past_page(self, seat: str | None, decisions: int) -> dict[str, Any]:
         """Return an earlier position as a viewer saw it, after so many decisions."""
-        board = self.match.at(decisions).board(seat if seat in self.match.game.seats else None, self._speech)
+        board = self.match.at(decisions).board(self._existing(seat), self._speech)
         return {"kind": "past", "decisions": decisions, "view": board.to_json()}
 
     def refuse(self, reason: str, **parts: str) -> ActResult:

@@ -25,7 +25,6 @@ CLICK = """
 const [number, done] = arguments;
 const choices = [...document.querySelectorAll(".space.legal, .card.legal, #options button")];
 const chosen = choices[number % choices.length];
-const board = document.getElementById("board");
 const observer = new MutationObserver(() => {
   observer.disconnect();
   requestAnimationFrame(() => {
@@ -34,7 +33,9 @@ const observer = new MutationObserver(() => {
     channel.port2.postMessage(null);
   });
 });
-observer.observe(board, { childList: true });
+for (const shown of ["board", "options", "question"]) {
+  observer.observe(document.getElementById(shown), { childList: true, subtree: true });
+}
 const clicked = performance.now();
 chosen.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 """

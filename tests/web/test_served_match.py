@@ -109,6 +109,22 @@ def test_an_earlier_position_is_seen_as_its_viewer_saw_it() -> None:
         assert table.past_page("commune", number)["view"] == page
 
 
+def test_the_text_of_a_page_is_that_page() -> None:
+    table, random = served(), Random(2)
+    for _ in range(40):
+        decision = table.match.decision
+        assert decision is not None
+        for seat in ("commune", None):
+            assert json.loads(table.page_text(seat, False)) == table.page(seat)
+        said = json.loads(table.page_text(decision.seat, False, "too late"))
+        assert said == table.page(decision.seat) | {"notice": "too late"}
+        covered = json.loads(table.page_text(decision.seat, True))
+        assert covered | {"cover": "", "can_undo": False} == table.page(None) | {"cover": "", "can_undo": False}
+        table.answer(decision.seat, random.choice(decision.options).key, table.number)
+    table.report_mistake("game.yaml:1:1", "wrong")
+    assert "wrong" in json.loads(table.page_text(None, False))["notice"]
+
+
 @pytest.mark.parametrize("seat", ["commune", "versailles", None])
 def test_no_byte_of_a_page_depends_on_what_its_viewer_may_not_know(seat: str | None) -> None:
     random = Random(2)
@@ -119,7 +135,8 @@ def test_no_byte_of_a_page_depends_on_what_its_viewer_may_not_know(seat: str | N
         if step % 15 == 0 and seat in (None, decision.seat):
             dealt = table.match.determinize(decision.seat if seat is None else seat, random)
             other = ServedMatch(dealt, PEOPLE)
-            assert comparable(other.page(seat)) == comparable(table.page(seat))
+            pages = [json.loads(each.page_text(seat, False)) for each in (other, table)]
+            assert comparable(pages[0]) == comparable(pages[1])
         table.answer(decision.seat, decision.options[random.randrange(len(decision.options))].key, table.number)
 
 

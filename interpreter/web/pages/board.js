@@ -12,6 +12,7 @@ const TITLE = 12.5;
 const SMALL = 11;
 const GAP = 5;
 const LOW = 50;
+const HIGH = 60;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class BoardPicture {
@@ -30,6 +31,10 @@ export class BoardPicture {
     this.laidOut = "";
     /** @type {any} */
     this.drawn = null;
+    /** Everything that all spaces and their ground were drawn from. */
+    this.common = "";
+    /** @type {Map<string, { key: string, made: SVGElement }>} The spaces as they were drawn, and what from. */
+    this.groups = new Map();
     /** Address of the background picture, where there is one. */
     this.background = "";
     /** @type {SVGElement | null} */
@@ -91,14 +96,30 @@ export class BoardPicture {
     if (focused === null && options.size && !options.has(this.reached)) {
       this.reached = options.keys().next().value;
     }
-    this.picture.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
-    const ground = svg("rect", { class: "sheet", width: layout.width, height: layout.height, rx: 10 });
-    const image = view.layout.image_ratio && this.background ? [this.placeImage(view, layout)] : [];
-    this.picture.classList.toggle("pictured", image.length > 0);
-    const drawn = spaces.map((space) => this.space(view, layout, space, options.get(space.id), changed.has(space.id)));
-    this.picture.replaceChildren(ground, ...image, ...(image.length ? [] : connections(layout)), ...headings(view, layout), ...drawn);
+    const isPictured = Boolean(view.layout.image_ratio && this.background);
+    this.picture.classList.toggle("pictured", isPictured);
+    const common = JSON.stringify([this.laidOut, isPictured, view.kinds, view.colours, view.lang]);
+    if (common !== this.common) {
+      this.picture.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+      const sheet = svg("rect", { class: "sheet", width: layout.width, height: layout.height, rx: 10 });
+      this.common = common;
+      this.groups.clear();
+      this.picture.replaceChildren(sheet, ...(isPictured ? [this.placeImage(view, layout)] : connections(layout)), ...headings(view, layout));
+    }
+    for (const stale of this.picture.querySelectorAll(":scope > .moving")) {
+      stale.remove();
+    }
+    for (const space of spaces) {
+      this.place(view, layout, space, options.get(space.id), changed.has(space.id));
+    }
+    this.outline(null);
     if (focused !== null) {
-      this.groupOf(focused)?.focus({ preventScroll: true });
+      const group = this.groupOf(focused);
+      if (group === document.activeElement) {
+        this.detail(focused, group);
+      } else {
+        group?.focus({ preventScroll: true });
+      }
     }
   }
 
@@ -129,7 +150,24 @@ export class BoardPicture {
 
   /** @returns {any} */
   groupOf(id) {
-    return this.picture.querySelector(`.space[data-id="${CSS.escape(id)}"]`);
+    return this.groups.get(id)?.made;
+  }
+
+  /** Draw a space, unless it looks as it did before. */
+  place(view, layout, space, option, isChanged) {
+    const faces = space.piles.flatMap((pile) => pile.cards).map((card) => card && view.cards[card.id]);
+    const key = JSON.stringify([space, option, isChanged, faces]);
+    const before = this.groups.get(space.id);
+    if (before?.key !== key) {
+      const made = this.space(view, layout, space, option, isChanged);
+      if (before) {
+        before.made.replaceWith(made);
+      } else {
+        this.picture.append(made);
+      }
+      this.groups.set(space.id, { key, made });
+    }
+    this.groupOf(space.id).setAttribute("tabindex", space.id === this.reached ? "0" : "-1");
   }
 
   space(view, layout, space, option, isChanged) {
@@ -141,7 +179,6 @@ export class BoardPicture {
       transform: `translate(${place.x - width / 2} ${place.y - height / 2})`,
       "data-id": space.id,
       role: "button",
-      tabindex: space.id === this.reached ? 0 : -1,
       "aria-label": `${describeSpace(space)}${option ? `. ${option.label}` : ""}`,
       "aria-disabled": !(option && this.choose),
     });
@@ -173,7 +210,7 @@ export class BoardPicture {
     const longest = [TITLE, TITLE - 1.25].find((each) => textWidth(space.title, each, true) <= room);
     const words = space.title.split(/(?<=[ -])/);
     const size = isLow ? SMALL - 1.5 : longest ?? [TITLE - 1.25, TITLE - 2.5].find((each) => words.every((word) => textWidth(word.trimEnd(), each, true) <= room)) ?? TITLE - 2.5;
-    const lines = wrapText(space.title, size, room, isLow ? 1 : 2, true);
+    const lines = wrapText(space.title, size, room, isLow ? 1 : box.height < HIGH ? 2 : 3, true);
     const height = (isLow ? 3 : 6) + lines.length * (size + 2);
     const colour = space.colour ? cssColour(space.colour) : "";
     const look = colour ? { fill: readableOn(colour) } : {};

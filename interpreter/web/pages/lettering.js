@@ -3,6 +3,9 @@
 
 const ruler = document.createElement("canvas").getContext("2d");
 const FAMILY = "system-ui, sans-serif";
+const MOST_KEPT = 5000;
+/** @type {Map<string, number>} Widths of texts that were measured, by font and text. */
+const widths = new Map();
 
 /**
  * Return the width of a text in pixels.
@@ -11,8 +14,18 @@ const FAMILY = "system-ui, sans-serif";
  * @param {boolean} [isBold]
  */
 export function textWidth(text, size, isBold = false) {
-  ruler.font = `${isBold ? "bold " : ""}${size}px ${FAMILY}`;
-  return ruler.measureText(text).width;
+  const font = `${isBold ? "bold " : ""}${size}px ${FAMILY}`;
+  const key = `${font} ${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    if (widths.size >= MOST_KEPT) {
+      widths.clear();
+    }
+    ruler.font = font;
+    width = ruler.measureText(text).width;
+    widths.set(key, width);
+  }
+  return width;
 }
 
 /**

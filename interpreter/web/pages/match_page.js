@@ -107,9 +107,6 @@ function draw(view, log) {
   showFacts(view, point);
   picture.draw(view, new Map(options.filter((each) => each.kind === "space").map((each) => [each.key, each])), changed);
   showCards(shown, choose);
-  if (!isPast) {
-    showLog(view, log, point);
-  }
   const cover = isPast ? undefined : current.cover;
   byId("cover").hidden = !cover;
   byId("cover-text").textContent = cover ?? "";
@@ -120,6 +117,9 @@ function draw(view, log) {
   byId("now").hidden = !isPast;
   byId("later").disabled = !isPast;
   byId("earlier").disabled = (past ?? current.view.decisions) === 0;
+  if (!isPast) {
+    showLog(view, log, point); // last, because it makes the browser lay out the page
+  }
   if (hadFocus && document.activeElement === document.body) {
     byId("question").focus({ preventScroll: true });
   }
@@ -129,7 +129,7 @@ function draw(view, log) {
 function showStatus(view) {
   const turn = view.ending ? text("over") : view.question?.options.length ? text("yours") : (view.question?.text ?? "");
   byId("status").textContent = [view.seat ? view.seat.title : text("spectator"), turn].filter(Boolean).join(" · ");
-  document.body.style.setProperty("--mine", view.seat ? colourOf(view.colours, view.seat.id) : "var(--edge)");
+  document.querySelector("header").style.setProperty("--mine", view.seat ? colourOf(view.colours, view.seat.id) : "var(--edge)");
 }
 
 /**
