@@ -38,6 +38,8 @@ words:
     do: |
       uncover who
       boast for who
+  - say: "take one more"
+    do: draw 1 card from deck to hand of red
   - say: "judge {card}"
     do: |
       if value of card > 2:
@@ -67,6 +69,12 @@ REFUSED = {
     "a card unknown outside": 'for each card in your hand:\n  if value of card > 2: stop\ntell "weak"',
     "another hand shown": 'uncover blue\nif red is strong: tell "strong"',
     "shown in one branch": 'if pile has no cards: shuffle pile\notherwise: uncover red\nif red is strong: tell "so"',
+    "a card drawn after": 'uncover red\ndraw 1 card from deck to hand of red\nif red is strong: tell "strong"',
+    "a card moved after": 'uncover red\nmove top card of deck to hand of red\nif red is strong: tell "strong"',
+    "a card drawn in a call": 'uncover red\ntake one more\nif red is strong: tell "strong"',
+    "a card drawn in a branch": 'uncover red\nif pile has no cards: take one more\nif red is strong: tell "strong"',
+    "a card drawn in a loop": 'uncover red\nrepeat 2 times:\n  if red is strong: tell "strong"\n  take one more',
+    "a zone shuffled": 'uncover red\nshuffle hand of red\nif red is strong: tell "strong"',
     "shown too late": 'if red is strong: tell "strong"\nuncover red',
 }
 ACCEPTED = {
@@ -77,6 +85,10 @@ ACCEPTED = {
     "a hand shown in a call": "if red is strong: boast openly for red",
     "hands shown in a loop": 'for each seat, as s: uncover s\nif red is strong: tell "strong"',
     "shown in each branch": 'if pile has cards: uncover red\notherwise: uncover red\nif red is strong: tell "so"',
+    "shown once more": 'uncover red\ntake one more\nuncover red\nif red is strong: tell "strong"',
+    "a card drawn under it": 'uncover red\nif red is strong:\n  take one more\n  tell "strong"',
+    "another hand filled": 'uncover red\ndraw 1 card from deck to pile\nif red is strong: tell "strong"',
+    "seen cards come": 'uncover red\nmove cards in pile to hand of red\nif red is strong: tell "strong"',
     "a card moved": "choose a card in your hand, to play\nmove card to pile\njudge card",
     "a card": 'choose a card in your hand, to play\nif value of card > 2: tell "strong"',
     "a card, left": 'choose a card in your hand, to play\nif value of card > 2: stop\ntell "weak"',
@@ -127,6 +139,20 @@ def test_one_that_gives_nothing_away_is_told(body: str, tmp_path: Path) -> None:
     game = game_with(body, tmp_path)
     assert not is_told_apart(game)
     assert any(event.what == "tell" for seed in range(12) for event in played(game, seed).events())
+
+
+def test_what_a_caller_has_shown_is_no_longer_known_once_its_call_draws(tmp_path: Path) -> None:
+    word = '  - say: "boast after all"\n    do: |\n      BEGIN\n      if red is strong: tell "strong"\nstart: |'
+    for begin, is_fine in [("shuffle pile", True), ("take one more", False)]:
+        text = GAME.replace("start: |", word.replace("BEGIN", begin)).replace(
+            "BODY", "    uncover red\n    boast after all"
+        )
+        (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+        if is_fine:
+            assert not is_told_apart(load(tmp_path))
+        else:
+            with pytest.raises(RulebookError, match="depends on the cards in `hand`"):
+                load(tmp_path)
 
 
 def test_a_message_names_the_place_what_is_hidden_and_the_way_out(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
+from typing import NamedTuple
 
 from interpreter.language.ir.builders import has_local, local, statements_in
 from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, Count, Expr, OwnPlace, OwnZones, Ref
@@ -37,7 +38,54 @@ from interpreter.language.ir.types import NUMBER, Local
 
 Shown = frozenset[Expr]
 """Zones and single cards that everyone has seen."""
+ZoneNumbers = frozenset[int]
 LOOPS = (ForEach, Repeat, WhileLoop)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Zones and cards that everyone has seen at a place of a text.
+
+    Attributes:
+        shown: Zones and single cards that have been shown to everyone. A zone is no longer among them once it is
+            shuffled, or cards come into it that not everyone has seen.
+        entered: Numbers of the zones with which this has happened since the text began.
+    """
+
+    shown: Shown = frozenset()
+    entered: ZoneNumbers = frozenset()
+
+    def and_then(self, later: Known, numbers_of: Callable[[Expr], ZoneNumbers]) -> Known:
+        """Return what everyone has seen after something that shows cards, and brings others into zones."""
+        stale = (each for each in self.shown if not later.entered.isdisjoint(numbers_of(each)))
+        return Known(self.shown.difference(stale) | later.shown, self.entered | later.entered)
+
+    def __and__(self, other: Known) -> Known:
+        """Return what everyone has seen in either of two cases."""
+        return Known(self.shown & other.shown, self.entered | other.entered)
+
+
+class PathCondition(NamedTuple):
+    """A condition, set or number, and what everyone has seen where it is evaluated."""
+
+    expr: Expr
+    shown: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """Facts about zones and about the texts that statements start.
+
+    Attributes:
+        is_open: Tells which zones everyone sees.
+        numbers_of: Returns the numbers of the zones that an expression may stand for; none for a card.
+        after: Returns what the texts that a statement starts show, in the names of its own text, and which zones
+            they change.
+    """
+
+    is_open: Callable[[Expr], bool] = lambda _: False
+    numbers_of: Callable[[Expr], ZoneNumbers] = lambda _: frozenset()
+    after: Callable[[Statement], Known] = lambda _: Known()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +96,20 @@ class ReachedStatement:
         statement: The statement.
         conditions: Conditions, sets and numbers that decide if it is reached, and how often.
         names: Names that have a value there.
-        shown: Zones and single cards that have been shown to everyone before.
+        known: What has been shown to everyone before.
     """
 
     statement: Statement
-    conditions: tuple[Expr, ...]
+    conditions: tuple[PathCondition, ...]
     names: frozenset[Local]
-    shown: Shown
+    known: Known
 
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    conditions: tuple[Expr, ...] = ()
+    conditions: tuple[PathCondition, ...] = ()
     names: frozenset[Local] = frozenset()
-    shown: Shown = frozenset()
+    known: Known = Known()
 
 
 class PathFinder:
@@ -69,48 +117,38 @@ class PathFinder:
 
     Args:
         is_wanted: Tells which statements are to be found.
-        is_open: Tells which zones everyone sees.
-        shown_by: Returns what the texts show that a statement starts, in the names of its own text.
+        facts: Facts about zones and called texts; by default nothing is ever shown.
     """
 
-    def __init__(
-        self,
-        is_wanted: Callable[[Statement], bool],
-        is_open: Callable[[Expr], bool],
-        shown_by: Callable[[Statement], Shown],
-    ) -> None:
+    def __init__(self, is_wanted: Callable[[Statement], bool], facts: CardFacts | None = None) -> None:
         self._is_wanted = is_wanted
-        self._is_open = is_open
-        self._shown_by = shown_by
-        self._leaving: dict[type[Statement], tuple[Expr, ...]] = {}
+        self._facts = facts or CardFacts()
+        self._leaving: dict[type[Statement], tuple[PathCondition, ...]] = {}
         self._reached: list[ReachedStatement] = []
 
-    def find(self, body: Block, names: Iterable[Local] = ()) -> tuple[list[ReachedStatement], Shown]:
+    def find(self, body: Block, names: Iterable[Local] = ()) -> tuple[list[ReachedStatement], Known]:
         """Return the statements wanted, and what has been shown at the end of the text."""
         self._leaving, self._reached = {StopRule: (), LeaveLoop: ()}, []
-        shown = self._block(body, _Path(names=frozenset(names)))
-        return self._reached, shown
+        known = self._block(body, _Path(names=frozenset(names)))
+        return self._reached, known
 
-    def _block(self, block: Block, path: _Path) -> Shown:
+    def _block(self, block: Block, path: _Path) -> Known:
         """Walk through a block, and return what has been shown at its end."""
         begun = path.conditions
         for statement in block:
             if self._is_wanted(statement):
-                self._reached.append(ReachedStatement(statement, path.conditions, path.names, path.shown))
+                self._reached.append(ReachedStatement(statement, path.conditions, path.names, path.known))
             if isinstance(statement, StopRule | LeaveLoop):
                 self._leaving[type(statement)] += path.conditions
-            shown = self._after(statement, path)
-            conditions = path.conditions
-            if isinstance(statement, OnlyIf):
-                conditions = (*conditions, statement.condition)
-            left = (*self._leaving[StopRule], *self._leaving[LeaveLoop])
-            conditions = (*conditions, *(each for each in dict.fromkeys(left) if each not in conditions))
-            names = path.names | _named_after(statement)
-            path = _Path(conditions, names, shown)
+            known = self._after(statement, path)
+            only = (statement.condition,) if isinstance(statement, OnlyIf) else ()
+            path = self._inside(path, only, *_named_after(statement))
+            path = _with(path, (*self._leaving[StopRule], *self._leaving[LeaveLoop]))
+            path = _Path(path.conditions, path.names, known)
         assert path.conditions[: len(begun)] == begun
-        return path.shown
+        return path.known
 
-    def _after(self, statement: Statement, path: _Path) -> Shown:
+    def _after(self, statement: Statement, path: _Path) -> Known:
         """Walk through the blocks of a statement, and return what has been shown after it."""
         match statement:
             case If():
@@ -129,44 +167,63 @@ class PathFinder:
             case Repeat(times=value, body=body) | WhileLoop(condition=value, body=body):
                 return self._loop(body, self._inside(path, (value,)))
             case Assign(cell=Ref(local=name)) | ListChange(name=Local() as name):
-                return frozenset(each for each in path.shown if not has_local(each, name))
-        return path.shown | self._own_shown(statement) | self._shown_by(statement)
+                shown = frozenset(each for each in path.known.shown if not has_local(each, name))
+                return Known(shown, path.known.entered)
+        entered = frozenset[int]().union(*map(self._facts.numbers_of, self._entered(statement, path.known.shown)))
+        known = path.known.and_then(Known(self._own_shown(statement), entered), self._facts.numbers_of)
+        return known.and_then(self._facts.after(statement), self._facts.numbers_of)
 
-    def _branches(self, statement: If, path: _Path) -> Shown:
-        ends: list[Shown] = []
+    def _branches(self, statement: If, path: _Path) -> Known:
+        ends: list[Known] = []
         for condition, block in statement.branches:
             path = self._inside(path, (condition,))
             ends.append(self._block(block, path))
         return _common([*ends, self._block(statement.otherwise or (), path)])
 
-    def _loop(self, body: Block, path: _Path) -> Shown:
-        """Walk through the body of a loop twice: what leaves it decides if it begins again."""
+    def _loop(self, body: Block, path: _Path) -> Known:
+        """Walk through the body of a loop twice: what leaves it decides if it begins again, and it may change zones."""
         outer, self._leaving[LeaveLoop] = self._leaving[LeaveLoop], ()
         before = len(self._reached)
-        self._block(body, path)
+        again = path.known & self._block(body, path)
         del self._reached[before:]
         left = (*self._leaving[LeaveLoop], *self._leaving[StopRule])
-        shown = self._block(body, self._inside(path, left))
+        known = self._block(body, _with(_Path(path.conditions, path.names, again), left))
         self._leaving[LeaveLoop] = outer
-        return shown
+        return known
 
     @staticmethod
     def _inside(path: _Path, conditions: Iterable[Expr], *names: Local) -> _Path:
-        new = tuple(each for each in dict.fromkeys(conditions) if each not in path.conditions)
-        return _Path((*path.conditions, *new), path.names | set(names), path.shown)
+        inside = _with(path, [PathCondition(each, path.known.shown) for each in conditions])
+        return _Path(inside.conditions, path.names | set(names), path.known)
+
+    def _entered(self, statement: Statement, shown: Shown) -> Iterator[Expr]:
+        """Yield the zones that a statement shuffles, or into which it may bring cards that not everyone has seen."""
+        if isinstance(statement, MoveCards):
+            moved = tuple(_shown_with(statement.cards))
+            if moved and all(is_covered(each, shown) or self._facts.is_open(each) for each in moved):
+                return
+        for field in statement.facts.into:
+            zones = getattr(statement, field)
+            yield from zones if isinstance(zones, tuple) else (zones,)
 
     def _own_shown(self, statement: Statement) -> Shown:
         """Return what a statement itself shows to everyone."""
         match statement:
             case Reveal(cards=cards, seat=None):
                 return frozenset(_shown_with(cards))
-            case MoveCards(cards=cards, target=target) if self._is_open(target):
+            case MoveCards(cards=cards, target=target) if self._facts.is_open(target):
                 return frozenset(_shown_with(cards))
-            case Draw(name=Local() as name, receiving=targets) if all(map(self._is_open, targets)):
+            case Draw(name=Local() as name, receiving=targets) if all(map(self._facts.is_open, targets)):
                 return frozenset([local(name)])
-            case MoveTopCard(name=Local() as name, target=target) if self._is_open(target):
+            case MoveTopCard(name=Local() as name, target=target) if self._facts.is_open(target):
                 return frozenset([local(name)])
         return frozenset()
+
+
+def _with(path: _Path, conditions: Iterable[PathCondition]) -> _Path:
+    """Return a path with more conditions."""
+    new = (each for each in dict.fromkeys(conditions) if each not in path.conditions)
+    return _Path((*path.conditions, *new), path.names, path.known)
 
 
 def _shown_with(cards: Expr) -> Iterator[Expr]:
@@ -187,18 +244,19 @@ def _rounds(things: Expr) -> Expr:
     return Count(things, type=NUMBER) if isinstance(things, Cards | CardsIn) else things
 
 
-def _common(ends: list[Shown]) -> Shown:
+def _common(ends: list[Known]) -> Known:
     return reduce(and_, ends)
 
 
-def _without_name(shown: Shown, name: Local) -> Shown:
+def _without_name(known: Known, name: Local) -> Known:
     """Return what is shown after a loop: a zone of the member of the round stands for those of all owners."""
-    return frozenset(
+    shown = frozenset(
         OwnZones(each.first, local(name), type=each.type)
         if isinstance(each, OwnPlace) and has_local(each, name)
         else each
-        for each in shown
+        for each in known.shown
     )
+    return Known(shown, known.entered)
 
 
 def _named_after(statement: Statement) -> frozenset[Local]:

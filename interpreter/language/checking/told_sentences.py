@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from interpreter.language.checking.information_flow import SecretFinder, is_open_zone
 from interpreter.language.checking.telling_paths import (
+    CardFacts,
+    Known,
     PathFinder,
     ReachedStatement,
     Shown,
+    ZoneNumbers,
     card_origins,
     has_sentence,
     is_covered,
@@ -101,7 +104,7 @@ def _is_open_to_checks(expr: Expr) -> bool:
 
 def cards_behind_telling(statement: Tell, routine: Routine) -> list[Expr]:
     """Return the single cards on which the values of a sentence depend, or whether it is told."""
-    finder = PathFinder(lambda each: each is statement, lambda _: False, lambda _: frozenset())
+    finder = PathFinder(lambda each: each is statement)
     found = cards_behind(statement.values, routine.body)
     for reached in finder.find(routine.body, (routine.you, *routine.parameters))[0]:
         found += _masks(reached, routine.body)
@@ -110,7 +113,7 @@ def cards_behind_telling(statement: Tell, routine: Routine) -> list[Expr]:
 
 def _masks(reached: ReachedStatement, block: Block) -> list[Expr]:
     """Return the single cards behind the conditions of a statement that have a value there."""
-    behind = cards_behind(reached.conditions, block)
+    behind = cards_behind([each.expr for each in reached.conditions], block)
     return [card for card in behind if set(_names_in(card)) <= reached.names]
 
 
@@ -136,7 +139,7 @@ class _ToldSentence:
     """A sentence as reached from the start of a text: what it gives away, and what is shown before it."""
 
     secrets: frozenset[_Secret] = frozenset()
-    shown: Shown = frozenset()
+    known: Known = field(default_factory=Known)
 
 
 class ToldSecrets:
@@ -153,7 +156,8 @@ class ToldSecrets:
         self._hidden: set[Local] = set()
         self._telling: set[int] = set()
         self._reached: dict[int, list[ReachedStatement]] = {}
-        self._shown: dict[int, Shown] = {}
+        self._known: dict[int, Known] = {}
+        self._facts = CardFacts(self._is_open, self._numbers_of, self._after)
         self._sentences: dict[int, frozenset[_ToldSentence]] = {}
 
     def problems(self) -> Iterator[Problem]:
@@ -164,7 +168,7 @@ class ToldSecrets:
         while self._add_callers():
             pass
         for number in self._telling:
-            self._shown_after(number)
+            self._known_after(number)
         while self._spread():
             pass
         for number in sorted(self._telling):
@@ -230,23 +234,24 @@ class ToldSecrets:
         """Yield the sentences to which a statement leads, in the names of its text."""
         if isinstance(path.statement, Tell):
             masks = [each for each in _masks(path, routine.body) if not self._is_secret_variable(each)]
-            secrets = (each for each in self._behind_path(path, path.shown, routine) if each.expr not in masks)
-            yield _ToldSentence(frozenset(secrets), path.shown)
+            secrets = (each for each in self._behind_path(path, path.known.shown, routine) if each.expr not in masks)
+            yield _ToldSentence(frozenset(secrets), path.known)
         for number in self._started_by(path.statement):
             known = self._arguments(number, path.statement)
             for sentence in self._sentences_of(number):
-                shown = path.shown | {substitute(each, known) for each in sentence.shown}
+                after = path.known.and_then(_in_names(sentence.known, known), self._numbers_of)
                 passed = (each for secret in sentence.secrets for each in self._passed_on(secret, known, routine))
-                own = self._behind_path(path, shown, routine)
-                kept = (each for each in passed if not self._is_covered(each.expr, path.shown, routine))
-                yield _ToldSentence(frozenset([*own, *kept]), shown)
+                own = self._behind_path(path, after.shown, routine)
+                before = path.known.and_then(Known(entered=sentence.known.entered), self._numbers_of)
+                kept = (each for each in passed if not self._is_covered(each.expr, before.shown, routine))
+                yield _ToldSentence(frozenset([*own, *kept]), after)
 
     def _behind_path(self, path: ReachedStatement, shown: Shown, routine: Routine) -> Iterator[_Secret]:
         """Yield the secrets that a statement gives away by being reached, unless they have been shown."""
         statement = path.statement
-        for condition in path.conditions:
+        for condition, shown_then in path.conditions:
             for expr in self._secrets_behind(condition, routine.body):
-                if not _is_shown_by_event(expr, statement) and not self._is_covered(expr, shown, routine):
+                if not _is_shown_by_event(expr, statement) and not self._is_covered(expr, shown | shown_then, routine):
                     yield _Secret(expr, statement.where, routine.text, isinstance(statement, Tell))
 
     def _passed_on(self, secret: _Secret, known: Mapping[Local, Expr], routine: Routine) -> Iterator[_Secret]:
@@ -315,7 +320,7 @@ class ToldSecrets:
         for number, paths in self._reached.items():
             for path in paths:
                 name = _assigned_name(path.statement)
-                if name is not None and any(self._behind_path(path, path.shown, self._routines.all[number])):
+                if name is not None and any(self._behind_path(path, path.known.shown, self._routines.all[number])):
                     self._hidden.add(name)
         return len(self._hidden) > before
 
@@ -348,24 +353,40 @@ class ToldSecrets:
         }
         return len(self._telling) > before
 
-    def _shown_after(self, number: int) -> Shown:
+    def _known_after(self, number: int) -> Known:
         """Find the paths in a text, and return what it shows; nothing for a text that is being worked out."""
-        if number not in self._shown:
-            self._shown[number] = frozenset()
+        if number not in self._known:
+            self._known[number] = Known()
             routine = self._routines.all[number]
-            finder = PathFinder(self._is_wanted, lambda zone: is_open_zone(zone, self._symbols), self._shown_by)
-            self._reached[number], self._shown[number] = finder.find(routine.body, (routine.you, *routine.parameters))
-        return self._shown[number]
+            finder = PathFinder(self._is_wanted, self._facts)
+            self._reached[number], self._known[number] = finder.find(routine.body, (routine.you, *routine.parameters))
+        return self._known[number]
 
     def _is_wanted(self, statement: Statement) -> bool:
         return isinstance(statement, Tell) or _assigned_name(statement) is not None or bool(self._started_by(statement))
 
-    def _shown_by(self, statement: Statement) -> Shown:
-        if not isinstance(statement, CallPhrase | CallRoutine):
-            return frozenset()
-        number = self._routines.callee(statement)
-        known = self._arguments(number, statement)
-        return frozenset(substitute(each, known) for each in self._shown_after(number))
+    def _after(self, statement: Statement) -> Known:
+        """Return what the texts that a statement starts show, and which zones they change."""
+        if isinstance(statement, CallPhrase | CallRoutine):
+            number = self._routines.callee(statement)
+            return _in_names(self._known_after(number), self._arguments(number, statement))
+        started = self._routines.event if isinstance(statement, CarryOutEvent) else self._routines.started_by(statement)
+        changed = (self._known_after(number).entered for number in dict.fromkeys(started) if number is not None)
+        return Known(entered=frozenset[int]().union(*changed))
+
+    def _is_open(self, zone: Expr) -> bool:
+        return is_open_zone(zone, self._symbols)
+
+    def _numbers_of(self, zone: Expr) -> ZoneNumbers:
+        """Return the numbers of the zones that an expression may stand for; none for a card."""
+        match zone:
+            case Const() if zone.type.kind == "zone":
+                return frozenset(zone.members)
+            case OwnPlace(first=first) | OwnZones(first=first):
+                return frozenset(self._symbols.zones_from(first))
+            case _ if zone.type.kind == "zone":
+                return frozenset(range(self._symbols.zone_count))
+        return frozenset()
 
     def _arguments(self, number: int, statement: Statement) -> dict[Local, Expr]:
         """Return the values of the names of a text that a statement starts, in the names of the caller."""
@@ -376,6 +397,11 @@ class ToldSecrets:
             case CarryOutEvent(you=you):
                 return {called.you: you}
         return {}
+
+
+def _in_names(known: Known, values: Mapping[Local, Expr]) -> Known:
+    """Return what a text shows in the names of its caller."""
+    return Known(frozenset(substitute(each, values) for each in known.shown), known.entered)
 
 
 def _is_shown_by_event(expr: Expr, statement: Statement) -> bool:
