@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
+from cli.board.grid_picture import GridPicture, row_margin
 from cli.text.screen import Screen, cut_text, longest_word, tie, untie, wrap_text
 from interpreter.presentation import NamedThing
 
 if TYPE_CHECKING:
     from cli.board.place_contents import PlaceContents
     from interpreter.presentation import Badge, Board, BoardPlace, PieceGroup, Share
+    from interpreter.rulebook import Grid
 
 MIN_WIDTH, MAX_WIDTH = 10, 32
 """Bounds of the width of a cell in columns."""
@@ -110,24 +112,20 @@ class CellMap:
                 lines.append((" " * GAP).join(set_cell_size(part, size.width) for part in parts).rstrip())
         return lines
 
-    def draw_grid(self, columns: Sequence[str], rows: Sequence[str], height: int) -> list[str] | None:
-        """Draw the spaces of a grid in at most this height, below the names of the columns."""
-        margin = max(map(len, rows)) + 1
-        wide = min(MAX_WIDTH, (self._screen.width - 1 - margin) // len(columns) - 1)
-        high = min(MAX_LINES, (height - 1) // len(rows))
+    def draw_grid(self, grid: Grid, height: int) -> list[str] | None:
+        """Draw the spaces of a grid in at most this height."""
+        across, down = grid.span
+        columns, rows = grid.lattice_size
+        unit = min((MAX_WIDTH + 1) // across, (self._screen.width - 1 - row_margin(grid)) // columns)
+        wide = unit * across - 1
+        high = min(MAX_LINES // down, (height - sum(grid.heading_lines)) // rows)
         if wide < MIN_GRID_WIDTH or high < 1:
             return None
-        down = self._screen.signs.down
-        lines = [" " * (margin + 1) + " ".join(set_cell_size(name, wide) for name in columns).rstrip()]
-        in_order = sorted(self._board.spaces.values(), key=lambda space: (space.at or (0, 0))[::-1])
-        for number, label in enumerate(rows):
-            row = in_order[number * len(columns) : (number + 1) * len(columns)]
-            cells = [self._grid_cell(space, wide, high) for space in row]
-            for at in range(high):
-                start = set_cell_size("" if at else label, margin)
-                parts = [set_cell_size(cell[at] if at < len(cell) else "", wide) for cell in cells]
-                lines.append(f"{start}{down}{down.join(parts)}{down}")
-        return lines
+        picture = GridPicture(grid, unit, [high] * rows, inset=1)
+        for cell, space_id in enumerate(grid.ids):
+            picture.write(cell, self._grid_cell(self._board.spaces[space_id], wide, high * down))
+            picture.frame(cell)
+        return picture.lines(self._screen.signs)
 
     def _grid_cell(self, space: BoardPlace, width: int, lines: int) -> list[str]:
         title = "" if space.title.casefold() == space.id else f"{space.title} "

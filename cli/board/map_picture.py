@@ -1,21 +1,14 @@
-"""A map as a text picture: a grid of cells, or boxes by the coordinates of spaces with dotted lines between them."""
+"""A map as a text picture: boxes by the coordinates of spaces with dotted lines between them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from string import ascii_lowercase, digits
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from cli.text.screen import Screen, Signs, longest_word, wrap_text
-
-if TYPE_CHECKING:
-    from interpreter.presentation import Names
-    from interpreter.rulebook import Map, Space
-
+from cli.text.screen import Signs, longest_word, wrap_text
 
 MIN_WIDTH = 72
 """Minimum width of a picture in columns."""
@@ -85,7 +78,7 @@ def draw_picture(
         return None
     cap = min(MAX_CAP, max(MIN_CAP, width // 4 - 3))
     placed = _place_boxes(boxes, [_frame_box(box, cap, signs) for box in boxes], width)
-    sheet = _Canvas(width, max(box.top + len(box.rows) for box in placed.values()))
+    sheet = Canvas(width, max(box.top + len(box.rows) for box in placed.values()))
     for start, end, one_way in links:
         if start in placed and end in placed:
             _draw_line(sheet, placed, start, end, signs.dot, signs.heads if one_way else "")
@@ -175,7 +168,7 @@ def _remove_gaps(placed: dict[str, _PlacedBox]) -> dict[str, _PlacedBox]:
     return {space_id: _PlacedBox(box.left, new[box.top], box.width, box.rows) for space_id, box in placed.items()}
 
 
-def _draw_line(sheet: _Canvas, placed: dict[str, _PlacedBox], start: str, end: str, dot: str, heads: str) -> None:
+def _draw_line(sheet: Canvas, placed: dict[str, _PlacedBox], start: str, end: str, dot: str, heads: str) -> None:
     """Draw dots from one box to another where nothing is in the way; `heads` ends the line with an arrow head."""
     a, b = placed[start], placed[end]
     free = [
@@ -199,13 +192,14 @@ def _line_points(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple
         yield start[0] + round(across * step / count), start[1] + round(down * step / count)
 
 
-class _Canvas:
+class Canvas:
     """A grid of characters; a wide character takes two cells, a combining one none."""
 
     def __init__(self, width: int, height: int) -> None:
         self._fields = [[" "] * width for _ in range(height)]
 
     def write(self, column: int, row: int, text: str) -> None:
+        """Write a text from a column on."""
         fields = self._fields[row]
         for letter in text:
             wide = cell_len(letter)
@@ -216,102 +210,5 @@ class _Canvas:
                 column += wide
 
     def lines(self) -> list[str]:
+        """Return the rows of characters, without blanks at their ends."""
         return ["".join(fields).rstrip() for fields in self._fields]
-
-
-MIN_CELL_WIDTH, MAX_CELL_WIDTH = 6, 24
-"""Minimum and maximum width of a framed cell in columns, with its right edge."""
-MIN_CELL_LINES = 2
-"""Minimum number of lines in a framed cell."""
-
-GridCells = Sequence[Sequence[Sequence[str]]]
-"""Rows of cells of lines."""
-
-
-def draw_grid(
-    board: Map,
-    names: Names,
-    said: Mapping[str, Sequence[str]],
-    screen: Screen,
-    bare: bool = False,
-    flat: bool = False,
-) -> list[str] | None:
-    """Draw a grid with the contents of each space in its cell; return None if there is no room.
-
-    `bare`: without frames. `flat`: with as few lines as possible. Columns and rows are named as in the ids of the
-    cells. A cell with a title of its own begins with it.
-    """
-    in_order = _rows_of(board)
-    columns, labels = name_grid(board)
-
-    def inside(space: Space) -> list[str]:
-        own = space.title["en"].casefold() != space.id and not bare
-        return [screen.escape(line) for line in ([names.localize(space.title)] if own else []) + [*said[space.id]]]
-
-    cells = [[inside(space) for space in row] for row in in_order]
-    if bare:
-        return draw_bare_grid(cells, columns, labels, screen.width - 1, screen.signs.dot)
-    return draw_framed_grid(cells, columns, labels, screen.width - 1, screen.signs, flat)
-
-
-def _rows_of(board: Map) -> list[list[Space]]:
-    """Return the rows of a grid from the top."""
-    rows: dict[float, list[Space]] = {}
-    for space in board.spaces:
-        rows.setdefault(space.at[1] if space.at else 0, []).append(space)
-    return [row for _, row in sorted(rows.items())]
-
-
-def name_grid(board: Map) -> tuple[list[str], list[str]]:
-    """Return the names of the columns and of the rows of a grid, as in the ids of its cells."""
-    rows = _rows_of(board)
-    return [space.id.rstrip(digits) for space in rows[0]], [row[0].id.lstrip(ascii_lowercase) for row in rows]
-
-
-def draw_framed_grid(
-    cells: GridCells, columns: Sequence[str], rows: Sequence[str], width: int, signs: Signs, flat: bool = False
-) -> list[str] | None:
-    """Draw a framed grid, `columns` above and `rows` to the left; return None if the terminal is too narrow.
-
-    `flat`: no lines between the rows, and none that stay empty.
-    """
-    margin = max(map(len, rows), default=0) + 1
-    wide = min(MAX_CELL_WIDTH, (width - margin - 1) // max(1, len(columns)))
-    words = max((longest_word(line) for row in cells for cell in row for line in cell), default=0)
-    if wide < max(MIN_CELL_WIDTH, min(words + 4, MAX_CELL_WIDTH)):
-        return None
-    edge = signs.across * (wide - 1)
-    upper, inner, lower = (
-        " " * margin + start + signs.joints[at].join([edge] * len(columns)) + end
-        for at, (start, end) in enumerate(
-            (signs.corners[:2], (signs.joints[3], signs.joints[4]), signs.corners[2:]),
-        )
-    )
-    lines = [" " * margin + "".join(pad(f"  {name}", wide, " ") for name in columns).rstrip(), upper]
-    for number, (label, row) in enumerate(zip(rows, cells, strict=True)):
-        lines += [inner] if number and not flat else []
-        inside = [[part for line in cell for part in wrap_text(line, wide - 3, rest=" ")] for cell in row]
-        high = max(1 if flat else MIN_CELL_LINES, *(len(cell) for cell in inside))
-        for at, parts in enumerate(zip_longest(*(cell + [""] * (high - len(cell)) for cell in inside))):
-            start = pad("" if at else label, margin, " ")
-            lines.append(
-                start + signs.down + signs.down.join(pad(f" {part}", wide - 1, " ") for part in parts) + signs.down
-            )
-    return [*lines, lower]
-
-
-def draw_bare_grid(
-    cells: GridCells, columns: Sequence[str], rows: Sequence[str], width: int, dot: str
-) -> list[str] | None:
-    """Draw a grid without frames, one line per row, with a dot for an empty cell; return None if it is too wide."""
-    said = [[" ".join(cell) or dot for cell in row] for row in cells]
-    wide = max(cell_len(text) for row in [columns, *said] for text in row) + 1
-    margin = max(map(len, rows), default=0) + 1
-    if margin + wide * len(columns) > width:
-        return None
-    heads = " " * margin + "".join(pad(name, wide, " ") for name in columns)
-    lines = [
-        pad(label, margin, " ") + "".join(pad(text, wide, " ") for text in row)
-        for label, row in zip(rows, said, strict=True)
-    ]
-    return [line.rstrip() for line in (heads, *lines)]

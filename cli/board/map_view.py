@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from cli.board.grid_picture import draw_grid
 from cli.board.map_cells import CellMap, SpaceMarks, marks_on
-from cli.board.map_picture import MapBox, draw_grid, draw_map, name_grid
+from cli.board.map_picture import MapBox, draw_map
 from cli.board.place_contents import PlaceContents
 from cli.libraries import find_best_matches
 from cli.text.screen import Screen, Signs, in_columns, tie, untie
@@ -97,7 +98,7 @@ class MapView:
             changed,
             lambda space_id: self._connections.describe_connections(space_id, screen.signs),
         )
-        return cells.draw_grid(*name_grid(self._map), height) if self.is_grid else cells.draw(height)
+        return cells.draw(height) if self._map.grid is None else cells.draw_grid(self._map.grid, height)
 
     def list_in_short(
         self, board: Board, screen: Screen, first: Sequence[str], changed: Collection[str]

@@ -11,7 +11,8 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from cli.board.map_picture import MapBox, draw_grid, draw_map
+from cli.board.grid_picture import draw_grid
+from cli.board.map_picture import MapBox, draw_map
 from cli.board.map_view import MapConnections
 from cli.check.check import format_counts
 from cli.game_loading import load_base_names, load_base_rulebook, load_data, load_game, names_in

@@ -5,6 +5,7 @@ from .board.document import BoardEvent as BoardEvent
 from .board.document import BoardOption as BoardOption
 from .board.document import BoardPlace as BoardPlace
 from .board.document import BoardTrack as BoardTrack
+from .board.document import GridShape as GridShape
 from .board.document import Layout as Layout
 from .board.document import MatchEnding as MatchEnding
 from .board.document import NamedThing as NamedThing

@@ -72,10 +72,16 @@ class ConnectionLine:
 
 @dataclass(frozen=True, slots=True)
 class MapSheet:
-    """A map on a sheet, in landscape if `flipped`. All spaces have the same size; grid cells touch each other."""
+    """A map on a sheet, in landscape if `flipped`. All spaces have the same size; grid cells touch each other.
+
+    Attributes:
+        outline: Corners of a grid's cell, as seen from its centre; a space that isn't a cell is a box.
+        width: Width of a space, or of the room for text in a cell.
+        height: Its height.
+    """
 
     flipped: bool
-    cells: bool
+    outline: tuple[Point, ...]
     width: float
     height: float
     spaces: tuple[SpaceBox, ...]
@@ -95,13 +101,14 @@ def _layout_map(book: Rulebook, names: Names, paper: Paper, flipped: bool) -> Ma
     area = across - 2 * MARGIN, down - top - MARGIN - LEGEND_HEIGHT
     grid = book.map.grid
     if grid is not None:
-        side = min(area[0] / grid.columns, area[1] / grid.rows, MAX_CELL_SIZE)
-        used = side * grid.columns, side * grid.rows
+        side = min(area[0] / grid.size[0], area[1] / grid.size[1], MAX_CELL_SIZE)
+        used = side * grid.size[0], side * grid.size[1]
         left, top = left + (area[0] - used[0]) / 2, top + (area[1] - used[1]) / 2
         middles = {
             each.id: (left + each.at[0] * used[0], top + each.at[1] * used[1]) for each in book.map.spaces if each.at
         }
-        return _sheet(book, names, flipped, (side, side), middles, rows=False)
+        laid = _sheet(book, names, flipped, (side * grid.text_size[0], side * grid.text_size[1]), middles, rows=False)
+        return replace(laid, outline=tuple((side * x, side * y) for x, y in grid.outline))
     at = layout_spaces(book.map)
     size = _size(list(at.values()), area)
     rows = size[1] < MIN_LABELLED_HEIGHT and not has_coordinates(book.map)
@@ -128,7 +135,7 @@ def _sheet(book: Rulebook, names: Names, flipped: bool, size: Point, middles: di
             box = replace(box, title="")
         boxes.append(box)
     ways = () if cells or rows else tuple(_connection_lines(book, middles, size))
-    return MapSheet(flipped, cells, *size, tuple(boxes), ways)
+    return MapSheet(flipped, (), *size, tuple(boxes), ways)
 
 
 def _neighbours(book: Rulebook, space_id: str, names: Names) -> list[str]:

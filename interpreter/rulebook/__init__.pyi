@@ -1,4 +1,5 @@
 from .boards.grid import Grid as Grid
+from .boards.grid import GridHeading as GridHeading
 from .build import load_rulebook as load_rulebook
 from .build import read_rulebook as read_rulebook
 from .building.ids import is_id as is_id

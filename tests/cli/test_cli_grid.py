@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,12 +11,13 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from cli.board.board_text import BoardView
-from cli.board.map_picture import draw_bare_grid, draw_framed_grid
+from cli.board.grid_picture import draw_bare_grid, draw_framed_grid
 from cli.text.screen import ASCII_SIGNS, BOX_SIGNS, Screen, Signs
 from cli.text.words import TerminalMessages
 from interpreter import load
 from interpreter.matches.match import Match
 from interpreter.presentation.names import Names
+from interpreter.rulebook.boards.declared import declared_grid
 from tests.loaded import game_of
 
 LINES = st.lists(st.text("abc ÉЖ地-", min_size=1, max_size=30), max_size=3)
@@ -29,29 +31,37 @@ start: |
 """
 
 
+BOARDS: list[dict[str, Any]] = [
+    {}, {"hexes": "rhombus"}, {"hexes": "rectangle", "a1": "bottom"}, {"hexes": "rhombus", "tops": "flat"},
+]  # fmt: skip
+
+
 @given(
-    st.integers(1, 12).flatmap(
-        lambda columns: st.lists(st.lists(LINES, min_size=columns, max_size=columns), min_size=1, max_size=12)
-    ),
+    st.tuples(st.integers(1, 12), st.integers(1, 12)),
+    st.sampled_from(BOARDS),
+    st.data(),
     st.integers(40, 160),
     st.sampled_from([BOX_SIGNS, ASCII_SIGNS]),
 )
 @settings(max_examples=30, deadline=None)
-def test_any_grid_fits_or_is_not_drawn(cells: list[list[list[str]]], width: int, signs: Signs) -> None:
-    columns, rows = [f"c{at}" for at in range(len(cells[0]))], [str(at) for at in range(len(cells))]
-    for lines in (
-        draw_framed_grid(cells, columns, rows, width, signs),
-        draw_bare_grid(cells, columns, rows, width, signs.dot),
-    ):
+def test_any_grid_fits_or_is_not_drawn(
+    size: tuple[int, int], kind: dict[str, Any], data: st.DataObject, width: int, signs: Signs
+) -> None:
+    grid = declared_grid({"columns": size[0], "rows": size[1], **kind})
+    cells = data.draw(st.lists(LINES, min_size=len(grid.ids), max_size=len(grid.ids)))
+    framed, bare = draw_framed_grid(grid, cells, width, signs), draw_bare_grid(grid, cells, width, signs.dot)
+    for lines in (framed, bare):
         assert lines is None or max(map(cell_len, lines)) <= width
-    framed = draw_framed_grid(cells, columns, rows, width, signs)
-    words = max((cell_len(word) for row in cells for cell in row for line in cell for word in line.split()), default=0)
-    assert framed is not None or len(columns) > (width - 4) // 6 or words + 4 > (width - 4) // len(columns)
-    assert framed is None or len({cell_len(line) for line in framed[1:]}) == 1
+    words = max((cell_len(word) for cell in cells for line in cell for word in line.split()), default=0)
+    room = (width - 4) // grid.lattice_size[0] * grid.span[0]
+    assert framed is not None or room < 6 or words + 4 > room
+    if framed is not None and kind == {}:
+        assert len({cell_len(line) for line in framed[1:]}) == 1
 
 
 def test_a_framed_grid() -> None:
-    assert draw_framed_grid([[["ab", "cd ef"], []], [[], ["x"]]], ["a", "b"], ["1", "2"], 17, ASCII_SIGNS) == [
+    cells = [["ab", "cd ef"], [], [], ["x"]]
+    assert draw_framed_grid(declared_grid({"columns": 2, "rows": 2}), cells, 17, ASCII_SIGNS) == [
         "    a      b",
         "  +------+------+",
         "1 | ab   |      |",
@@ -61,6 +71,49 @@ def test_a_framed_grid() -> None:
         "2 |      | x    |",
         "  |      |      |",
         "  +------+------+",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines"),
+    [
+        (
+            {"hexes": "rhombus", "columns": 3, "rows": 2},
+            [" a b c", "1 . . .", " 2 . . ."],
+        ),
+        (
+            {"hexes": "rectangle", "columns": 2, "rows": 3, "a1": "bottom"},
+            ["  a b", "3 . .", " 2 . .", "1 . ."],
+        ),
+        (
+            {"hexes": "hexagon", "side": 2},
+            [" 1 . .", "2 . . .", " 3 . . c", "    a b"],
+        ),
+        (
+            {"hexes": "hexagon", "side": 2, "tops": "flat"},
+            ["  1", "2   .", "  .   .", "3   .", "  .   .", "    .", "  a   c", "    b"],
+        ),
+    ],
+)
+def test_six_sided_cells_are_shifted(kind: dict[str, Any], lines: list[str]) -> None:
+    grid = declared_grid(kind)
+    assert draw_bare_grid(grid, [[] for _ in grid.ids], 80, ".") == lines
+
+
+def test_frames_of_six_sided_cells() -> None:
+    grid = declared_grid({"hexes": "hexagon", "side": 2})
+    assert draw_framed_grid(grid, [[each] for each in grid.ids], 24, BOX_SIGNS) == [
+        "     ┌─────┬─────┐",
+        "   1 │ b1  │ c1  │",
+        "     │     │     │",
+        "  ┌──┴──┬──┴──┬──┴──┐",
+        "2 │ a2  │ b2  │ c2  │",
+        "  │     │     │     │",
+        "  └──┬──┴──┬──┴──┬──┘",
+        "   3 │ a3  │ b3  │ c",
+        "     │     │     │",
+        "     └─────┴─────┘",
+        "          a     b",
     ]
 
 

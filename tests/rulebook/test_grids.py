@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,6 +14,20 @@ GRIDS: dict[str, dict[str, Any]] = {
     "squares": {"columns": 4, "rows": 3},
     "squares with corners, from below": {"columns": 3, "rows": 5, "diagonal": True, "a1": "bottom"},
     "one square": {},
+    "a rhombus of hexes": {"hexes": "rhombus", "columns": 5, "rows": 4},
+    "a rhombus with edges on top, from below": {
+        "hexes": "rhombus",
+        "columns": 3,
+        "rows": 4,
+        "tops": "flat",
+        "a1": "bottom",
+    },
+    "a rectangle of hexes, from below": {"hexes": "rectangle", "columns": 5, "rows": 5, "a1": "bottom"},
+    "a rectangle with edges on top": {"hexes": "rectangle", "columns": 6, "rows": 3, "tops": "flat"},
+    "a hexagon": {"hexes": "hexagon", "side": 4},
+    "a hexagon from below": {"hexes": "hexagon", "side": 3, "a1": "bottom"},
+    "a hexagon with edges on top": {"hexes": "hexagon", "side": 3, "tops": "flat"},
+    "a hexagon with edges on top, from below": {"hexes": "hexagon", "side": 4, "tops": "flat", "a1": "bottom"},
 }
 
 ROUNDING = 1e-9
@@ -54,10 +69,47 @@ def test_cells_are_on_the_board_and_do_not_overlap(grid: Grid) -> None:
     width, height = grid.size
     centres = [grid.centre(cell) for cell in range(len(grid.ids))]
     assert len({(round(x, 6), round(y, 6)) for x, y in centres}) == len(centres) == len(set(grid.ids))
-    for cell, (x, y) in enumerate(centres):
-        assert all(
-            -1e-9 <= x + dx <= width + 1e-9 and -1e-9 <= y + dy <= height + 1e-9 for dx, dy in grid.outline(cell)
-        )
+    for x, y in centres:
+        assert all(-ROUNDING <= x + dx <= width + ROUNDING for dx, _ in grid.outline)
+        assert all(-ROUNDING <= y + dy <= height + ROUNDING for _, dy in grid.outline)
+
+
+def test_cells_and_headings_have_places_of_their_own_on_the_lattice(grid: Grid) -> None:
+    across, down = grid.span
+    taken = [(x + dx, y + dy) for x, y in grid.lattice for dx in range(across) for dy in range(down)]
+    assert len(set(taken)) == len(taken)
+    width, height = grid.lattice_size
+    assert all(0 <= x < width and 0 <= y < height for x, y in taken)
+    assert len({heading.at for heading in grid.headings}) == len(grid.headings)
+    assert {heading.at for heading in grid.headings}.isdisjoint(taken)
+    assert {heading.beside for heading in grid.headings} <= set(grid.lattice)
+    names = {(cell.rstrip("0123456789"), cell.lstrip("abcdefghijklmnopqrstuvwxyz")) for cell in grid.ids}
+    for is_row in (False, True):
+        assert {heading.text for heading in grid.headings if heading.is_row == is_row} == {
+            name[is_row] for name in names
+        }
+
+
+def test_straight_lines_are_drawn_straight(grid: Grid) -> None:
+    for one, other in grid.axes:
+        for cell in range(len(grid.ids)):
+            before, after = grid.step(cell, one), grid.step(cell, other)
+            if before is not None and after is not None:
+                ends = zip(grid.centre(before), grid.centre(after), strict=True)
+                assert [(a + b) / 2 for a, b in ends] == pytest.approx(grid.centre(cell))
+
+
+@pytest.mark.parametrize("tops", ["pointy", "flat"])
+def test_a_hexagon_has_six_corners(tops: str) -> None:
+    grid = declared_grid({"hexes": "hexagon", "side": 4, "tops": tops})
+    counts = Counter(len(grid.neighbours(cell)) for cell in range(len(grid.ids)))
+    assert counts == {3: 6, 4: 6 * 2, 6: 1 + 6 + 12}
+
+
+def test_a_rhombus_has_two_sharp_corners() -> None:
+    grid = declared_grid({"hexes": "rhombus", "columns": 11, "rows": 11})
+    assert [grid.ids[cell] for cell in range(121) if len(grid.neighbours(cell)) == 2] == ["a1", "k11"]
+    assert [grid.ids[cell] for cell in grid.neighbours(grid.ids.index("b2"))] == ["b1", "c1", "a2", "c2", "a3", "b3"]
 
 
 def test_the_squares_of_a_chess_board() -> None:

@@ -5,7 +5,6 @@ Places depend on the map and the size of the pane alone, so that no space ever m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -24,13 +23,13 @@ from interpreter.presentation import NamedThing
 
 if TYPE_CHECKING:
     from cli.board.place_contents import PlaceContents
-    from interpreter.presentation import Board, BoardPlace, Share, ShownVariable
+    from interpreter.presentation import Board, BoardPlace, GridShape, Share, ShownVariable
 
 GAP = 1
 """Columns between two cells."""
 MAX_GRID_LINES, MAX_GRID_WIDTH = 5, 18
 """Maximum size of a cell of a grid."""
-MIN_GRID_WIDTH = 4
+MIN_GRID_WIDTH = 2
 """Minimum width of a cell of a grid in columns."""
 GRID_MARGIN = 3
 """Columns left of a grid, for the names of its rows."""
@@ -63,8 +62,8 @@ def lay_out(board: Board, width: int, height: int) -> Arrangement | None:
     spaces = [space for space in board.spaces.values() if space.at is not None]
     if not spaces:
         return None
-    if board.layout.kind == "grid":
-        return _lay_out_grid(board, spaces, width, height)
+    if board.layout.shape is not None:
+        return _lay_out_grid(board.layout.shape, spaces, width, height)
     columns = _choose_columns(spaces, width, height)
     rows = place_in_rows(spaces, columns)
     if len(rows) > height:
@@ -92,26 +91,35 @@ def _choose_columns(spaces: Sequence[BoardPlace], width: int, height: int) -> in
     return max(range(max(1, (width + GAP) // (MIN_WIDTH + GAP)), 0, -1), key=legibility)
 
 
-def _lay_out_grid(board: Board, spaces: Sequence[BoardPlace], width: int, height: int) -> Arrangement | None:
-    columns, rows = board.layout.columns, board.layout.rows
-    wide = min(MAX_GRID_WIDTH, (width - GRID_MARGIN + GAP) // columns - GAP)
-    between = 1 if (height - 1) // rows > 1 and height - 1 >= rows * 2 + rows - 1 else 0
-    high = min(MAX_GRID_LINES, (height - 1 + between) // rows - between)
+def _lay_out_grid(shape: GridShape, spaces: Sequence[BoardPlace], width: int, height: int) -> Arrangement | None:
+    (columns, lines), (across, down) = shape.lattice, shape.span
+    above, below = _heading_lines(shape)
+    room = height - above - below
+    unit = min((MAX_GRID_WIDTH + GAP) // across, (width - GRID_MARGIN + GAP) // columns)
+    between = 1 if (room + 1) // lines * down > 2 else 0
+    pitch = min((MAX_GRID_LINES + between) // down, (room + between) // lines)
+    wide, high = unit * across - GAP, pitch * down - between
     if wide < MIN_GRID_WIDTH or high < 1:
         return None
-    ordered = sorted(spaces, key=lambda space: (space.at or (0, 0))[::-1])
     cells = []
-    headings = []
-    for number, space in enumerate(ordered):
-        row, column = divmod(number, columns)
-        left, top = GRID_MARGIN + column * (wide + GAP), 1 + row * (high + between)
+    for space in spaces:
+        x, y = space.at or (0, 0)
+        left, top = GRID_MARGIN + round(x * (columns - across)) * unit, above + round(y * (lines - down)) * pitch
         cells.append(PlacedCell(space.id, left, top, wide, high))
-        name, digits = re.fullmatch(r"(.*?)(\d*)", space.label).groups()  # type: ignore[union-attr]
-        if row == 0:
-            headings.append((left + (wide - len(name)) // 2, 0, name))
-        if column == 0:
-            headings.append((0, top, digits))
-    return Arrangement(tuple(cells), tuple(headings), 1 + rows * (high + between) - between)
+    bottom = above + lines * pitch - between
+    headings = []
+    for heading in shape.headings:
+        x, y = heading.at
+        top = above + y if y < 0 else above + y * pitch if y < lines else bottom + y - lines
+        aside = x * unit + GRID_MARGIN + (wide - len(heading.text)) // 2
+        headings.append((heading.beside[0] * unit if heading.is_row else aside, top, heading.text))
+    return Arrangement(tuple(cells), tuple(headings), bottom + below)
+
+
+def _heading_lines(shape: GridShape) -> tuple[int, int]:
+    """Return the lines with headings above a grid and below it."""
+    lines = [heading.at[1] for heading in shape.headings]
+    return max(0, -min(lines)), max(0, max(lines) + 1 - shape.lattice[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +211,8 @@ class CellPainter:
         named = space.title.casefold() != space.label.casefold()
         changed = CHANGED if space.id in self._marks.changed else ""
         label = self._label(space) if space.id in self._marks.legal else Text(changed, BOLD)
+        if label.cell_len > cell.width:
+            label = Text(changed, BOLD)
         title = Text(f"{shown(space.title)} " if named else "")
         if cell.height == 1:
             line = Text.assemble(label, title)
@@ -305,4 +315,6 @@ def needed_height(board: Board, height: int) -> int:
     """Return the most lines of the board on a screen of so many lines: half of a low screen, more of a high one."""
     if not board.spaces:
         return 0
-    return max(ceil(height / 2), height - LINES_BELOW, board.layout.rows + 1)
+    shape = board.layout.shape
+    lines = shape.lattice[1] + sum(_heading_lines(shape)) if shape is not None else 0
+    return max(ceil(height / 2), height - LINES_BELOW, lines)

@@ -15,6 +15,7 @@ from interpreter.presentation.board.document import (
     BoardEvent,
     BoardPlace,
     BoardTrack,
+    GridShape,
     Layout,
     MatchEnding,
     NamedThing,
@@ -22,6 +23,7 @@ from interpreter.presentation.board.document import (
     Pile,
     Question,
     SeatStanding,
+    ShapeHeading,
     Share,
     ShownFlag,
     ShownValue,
@@ -32,6 +34,7 @@ from interpreter.presentation.board.document import (
 from interpreter.presentation.board.map_layout import find_connections, has_coordinates, label_spaces, layout_spaces
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
+from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.model import Attribute, AttributeValue, Box, Card, PieceKind, Rulebook, Space, Zone
 from interpreter.rulebook.model import Track as TrackRules
 
@@ -117,9 +120,23 @@ class BoardLook:
         picture, grid = self.book.player_texts.image, self.book.map.grid
         image, ratio = (None, 0.0) if picture is None else (picture.path, round(picture.width / picture.height, 4))
         if grid is not None:
-            return Layout("grid", grid.columns, grid.rows, (), image, ratio)
+            return Layout("grid", grid.columns, grid.rows, (), image, ratio, _shape(grid))
         kind: Any = "map" if has_coordinates(self.book.map) else "drawn"
         return Layout(kind, 0, 0, tuple(find_connections(self.book)), image, ratio)
+
+
+def _shape(grid: Grid) -> GridShape:
+    headings = (
+        ShapeHeading(each.text, each.is_row, each.at, each.beside, *map(_rounded, grid.drawn_heading(each)))
+        for each in grid.headings
+    )
+    size, cell, text = map(_rounded, (grid.size, grid.cell_size, grid.text_size))
+    outline = tuple(map(_rounded, grid.outline))
+    return GridShape(grid.lattice_size, grid.span, size, cell, text, outline, tuple(headings))
+
+
+def _rounded(point: tuple[float, float]) -> tuple[float, float]:
+    return round(point[0], 4), round(point[1], 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,6 +184,50 @@ class Connection:
 
 
 @dataclass(frozen=True, slots=True)
+class ShapeHeading:
+    """The name of a grid's column or row.
+
+    Attributes:
+        text: The name.
+        is_row: True for a row.
+        at: Column and line of the lattice; they may lie outside of it.
+        beside: Those of the cell next to it.
+        point: The nearest point of that cell's outline, from the top left of the board.
+        direction: The direction from there, as a distance of 1.
+    """
+
+    text: str
+    is_row: bool
+    at: tuple[int, int]
+    beside: tuple[int, int]
+    point: tuple[float, float]
+    direction: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class GridShape:
+    """Shape of a grid and of its cells. Sizes are measured in cells.
+
+    Attributes:
+        lattice: Columns and lines of a text picture.
+        span: Columns and lines of it that a cell takes.
+        size: Width and height of the board.
+        cell: Width and height of a cell.
+        text: Width and height of the room for text around a cell's centre.
+        outline: Corners of a cell, as seen from its centre.
+        headings: Names of columns and rows.
+    """
+
+    lattice: tuple[int, int]
+    span: tuple[int, int]
+    size: tuple[float, float]
+    cell: tuple[float, float]
+    text: tuple[float, float]
+    outline: tuple[tuple[float, float], ...]
+    headings: tuple[ShapeHeading, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Shape of the board.
 
@@ -194,6 +238,7 @@ class Layout:
         connections: Connections between spaces; none for a grid.
         image: Background picture in the game's folder, if there is one. Spaces are at their places on it.
         image_ratio: Its width by its height; 0 if there is none.
+        shape: Shape of the cells of a grid. The `at` of a space leads from the first cell's centre to the last one's.
     """
 
     kind: Literal["grid", "map", "drawn"]
@@ -202,6 +247,7 @@ class Layout:
     connections: tuple[Connection, ...]
     image: str | None
     image_ratio: float = 0.0
+    shape: GridShape | None = None
 
 
 @dataclass(frozen=True, slots=True)

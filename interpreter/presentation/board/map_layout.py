@@ -58,7 +58,7 @@ def layout_spaces(game_map: Map, has_picture: bool = False) -> dict[str, Coordin
     """
     if has_coordinates(game_map):
         found = {space.id: space.at for space in game_map.spaces if space.at is not None}
-        if has_picture:
+        if has_picture and game_map.grid is None:
             return found
     elif game_map.edges and len(game_map.spaces) <= MOST_LAID_OUT:
         found = _layout_by_forces([space.id for space in game_map.spaces], game_map.edges)

@@ -20,12 +20,13 @@ from interpreter.report.drawing.svg import (
     text_width,
     wrap_text,
 )
+from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.model import Map
 
 MAP_FONT_SIZE = 9
 """Font size on a map in pixels."""
 LABEL_SPACE = 30
-"""Space in pixels for the labels beside and below a grid."""
+"""Space in pixels for the labels around a grid."""
 LARGEST_CELL = 48
 NAME_WIDTH = 90
 """Width of a line of a space's name in pixels."""
@@ -63,38 +64,34 @@ class HeatValues:
 
 def heat_map(picture_id: str, game_map: Map, names: Names, heat: HeatValues) -> Picture:
     """Return a map with stronger colour for larger amounts. `picture_id` must be unique on the page."""
-    return (
-        _grid(picture_id, game_map, heat) if game_map.grid is not None else _spaces(picture_id, game_map, names, heat)
-    )
+    if game_map.grid is not None:
+        return _grid(picture_id, game_map, game_map.grid, heat)
+    return _spaces(picture_id, game_map, names, heat)
 
 
-def _grid(picture_id: str, game_map: Map, heat: HeatValues) -> Picture:
-    assert game_map.grid is not None
-    columns, rows = game_map.grid.columns, game_map.grid.rows
-    side = min((WIDTH - LABEL_SPACE) / columns, LARGEST_CELL)
-    with open_figure(side * rows + LABEL_SPACE) as drawn:
-        from matplotlib.patches import Rectangle
+def _grid(picture_id: str, game_map: Map, grid: Grid, heat: HeatValues) -> Picture:
+    width, height = grid.size
+    side = min((WIDTH - 2 * LABEL_SPACE) / width, LARGEST_CELL)
+    with open_figure(side * height + 2 * LABEL_SPACE) as drawn:
+        from matplotlib.patches import Polygon
 
-        axes = drawn.axes(LABEL_SPACE, WIDTH - LABEL_SPACE - side * columns, 4, LABEL_SPACE - 4)
-        axes.set_xlim(0, columns)
-        axes.set_ylim(rows, 0)
-        for space in game_map.spaces:
-            assert space.at is not None
-            corner = space.at[0] * columns - 0.5, space.at[1] * rows - 0.5
+        axes = drawn.axes(LABEL_SPACE, WIDTH - LABEL_SPACE - side * width, LABEL_SPACE, LABEL_SPACE)
+        axes.set_xlim(0, width)
+        axes.set_ylim(height, 0)
+        for cell, space in enumerate(game_map.spaces):
+            x, y = grid.centre(cell)
+            corners = [(x + across, y + down) for across, down in grid.outline]
             for colour, alpha in ((LINE, 0.3), (COLOURS[heat.colour], heat.opacity(space.id))):
-                axes.add_patch(Rectangle(corner, 1, 1, facecolor=colour, alpha=alpha, edgecolor="none"))
+                axes.add_patch(Polygon(corners, facecolor=colour, alpha=alpha, edgecolor="none"))
             if side >= 3 * MAP_FONT_SIZE and not space.closed:
-                middle = corner[0] + 0.5, corner[1] + 0.5
-                axes.text(*middle, heat.format_amount(space.id), ha="center", va="center", fontsize=MAP_FONT_SIZE)
-        axes.grid(visible=False)
-        every = 1 + int(2 * MAP_FONT_SIZE / side)
-        letters = [space.id.rstrip("0123456789") for space in game_map.spaces[:columns]]
-        axes.set_xticks([at + 0.5 for at in range(0, columns, every)], letters[::every])
-        numbers = [f"{rows - at if game_map.grid.upward else at + 1}" for at in range(rows)]
-        axes.set_yticks([at + 0.5 for at in range(0, rows, every)], numbers[::every])
-        axes.tick_params(length=0)
-        for spine in axes.spines.values():
-            spine.set_visible(False)
+                axes.text(x, y, heat.format_amount(space.id), ha="center", va="center", fontsize=MAP_FONT_SIZE)
+        every, gap = 1 + int(2 * MAP_FONT_SIZE / side), LABEL_SPACE / 3 / side
+        for is_row in (False, True):
+            for heading in [each for each in grid.headings if each.is_row == is_row][::every]:
+                (x, y), (dx, dy) = grid.drawn_heading(heading)
+                place = x + gap * dx, y + gap * dy
+                axes.text(*place, heading.text, ha="center", va="center", fontsize=MAP_FONT_SIZE, color=SOFT)
+        axes.axis("off")
         return drawn.picture(picture_id, heat.caption, heat.caption)
 
 

@@ -1,20 +1,26 @@
 """Interface of a map whose cells follow a pattern: ids, directions, neighbours, lines, and the shape in a drawing.
 
 Cells are numbers from 0, in reading order: the order of `Map.spaces`. Directions are numbers from 0, clockwise.
+
+A drawing begins with the lattice: places in whole columns and lines from the top left, which a text terminal can show.
+A cell may take several columns or lines of it, and cells of two lines may be shifted by one.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 from string import ascii_lowercase
 
 Place = tuple[int, int]
 """Column and row of a cell, from 1, as its id tells them."""
+LatticePoint = tuple[int, int]
+"""Column and line of a lattice."""
 Point = tuple[float, float]
-"""Distances from the left and from the top. The side of a square is 1."""
+"""Distances from the left and from the top. A cell is about as wide as 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,22 @@ class Direction:
     id: str
     opposite: int
     is_diagonal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GridHeading:
+    """The name of a column or a row, beside the first or last of its cells.
+
+    Attributes:
+        at: Place on the lattice, which may lie outside of the board.
+        beside: Place of the cell next to it.
+        is_row: True for a row, False for a column.
+    """
+
+    text: str
+    at: LatticePoint
+    beside: LatticePoint
+    is_row: bool
 
 
 @dataclass(frozen=True)
@@ -72,20 +94,39 @@ class Grid(ABC):
 
     @property
     @abstractmethod
-    def size(self) -> Point:
-        """Width and height of the drawn board."""
+    def span(self) -> LatticePoint:
+        """Columns and lines of the lattice that a cell takes."""
 
+    @property
     @abstractmethod
-    def centre(self, cell: int) -> Point:
-        """Return the centre of a drawn cell."""
+    def lattice_step(self) -> Point:
+        """Width of a column and height of a line of the lattice in a drawing."""
 
+    @property
     @abstractmethod
-    def outline(self, cell: int) -> tuple[Point, ...]:
-        """Return the corners of a drawn cell, as seen from its centre."""
+    def outline(self) -> tuple[Point, ...]:
+        """The corners of a drawn cell, as seen from its centre."""
+
+    @property
+    @abstractmethod
+    def text_size(self) -> Point:
+        """Width and height of the room for text around the centre of a drawn cell."""
 
     @abstractmethod
     def _next_place(self, place: Place, direction: int) -> Place:
         """Return the place next to another one, as if the board had no edge."""
+
+    @abstractmethod
+    def _lattice_point(self, place: Place) -> LatticePoint:
+        """Return the place on a lattice that begins anywhere; of a place outside of the board as well."""
+
+    @abstractmethod
+    def _column_heading(self, column: Sequence[Place]) -> tuple[LatticePoint, Place]:
+        """Return the place on that lattice for the heading of a column, and the cell beside it."""
+
+    @abstractmethod
+    def _row_heading(self, row: Sequence[Place]) -> tuple[LatticePoint, Place]:
+        """Return the place on that lattice for the heading of a row, and the cell beside it."""
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -121,6 +162,86 @@ class Grid(ABC):
         """The pairs of opposite directions in which straight lines run."""
         pairs = ((number, direction.opposite) for number, direction in enumerate(self.directions))
         return tuple((one, other) for one, other in pairs if one < other)
+
+    # -- drawing
+
+    @cached_property
+    def _origin(self) -> LatticePoint:
+        return _least(map(self._lattice_point, self.places))
+
+    def _from_origin(self, point: LatticePoint) -> LatticePoint:
+        return point[0] - self._origin[0], point[1] - self._origin[1]
+
+    @cached_property
+    def lattice(self) -> tuple[LatticePoint, ...]:
+        """The column and the line of each cell on the lattice: the first ones that it takes."""
+        return tuple(self._from_origin(self._lattice_point(place)) for place in self.places)
+
+    @cached_property
+    def lattice_size(self) -> LatticePoint:
+        """Number of columns and lines of the lattice."""
+        return max(x for x, _ in self.lattice) + self.span[0], max(y for _, y in self.lattice) + self.span[1]
+
+    @cached_property
+    def headings(self) -> tuple[GridHeading, ...]:
+        """Names of the columns and rows, as they are in the ids of the cells."""
+        made = []
+        for at, is_row, heading in ((0, False, self._column_heading), (1, True, self._row_heading)):
+            lines: dict[int, list[Place]] = {}
+            for place in self.places:
+                lines.setdefault(place[at], []).append(place)
+            for number, line in sorted(lines.items()):
+                point, beside = heading(line)
+                text = str(number) if is_row else _letters(number)
+                by = self._from_origin(self._lattice_point(beside))
+                made.append(GridHeading(text, self._from_origin(point), by, is_row))
+        return tuple(made)
+
+    @cached_property
+    def heading_lines(self) -> tuple[int, int]:
+        """Number of lines of the lattice with headings above the board, and below it."""
+        lines = [heading.at[1] for heading in self.headings]
+        return max(0, -min(lines)), max(0, max(lines) + 1 - self.lattice_size[1])
+
+    @cached_property
+    def cell_size(self) -> Point:
+        """Width and height of a drawn cell."""
+        return tuple_of(max(corner[axis] for corner in self.outline) * 2 for axis in (0, 1))
+
+    @property
+    def size(self) -> Point:
+        """Width and height of the drawn board."""
+        return tuple_of(
+            (self.lattice_size[axis] - self.span[axis]) * self.lattice_step[axis] + self.cell_size[axis]
+            for axis in (0, 1)
+        )
+
+    def drawn_at(self, point: LatticePoint) -> Point:
+        """Return the centre of a cell with a place on the lattice."""
+        return tuple_of(point[axis] * self.lattice_step[axis] + self.cell_size[axis] / 2 for axis in (0, 1))
+
+    def centre(self, cell: int) -> Point:
+        """Return the centre of a drawn cell."""
+        return self.drawn_at(self.lattice[cell])
+
+    def drawn_heading(self, heading: GridHeading) -> tuple[Point, Point]:
+        """Return the point of a cell's outline that is nearest to a heading, and the direction from there."""
+        (x, y), (to_x, to_y) = self.drawn_at(heading.beside), self.drawn_at(heading.at)
+        length = hypot(to_x - x, to_y - y)
+        dx, dy = (to_x - x) / length, (to_y - y) / length
+        reach = max(dx * across + dy * down for across, down in self.outline)
+        return (x + reach * dx, y + reach * dy), (dx, dy)
+
+
+def tuple_of(numbers: Iterable[float]) -> Point:
+    """Return two numbers as a point."""
+    x, y = numbers
+    return x, y
+
+
+def _least(points: Iterable[LatticePoint]) -> LatticePoint:
+    columns, lines = zip(*points, strict=True)
+    return min(columns), min(lines)
 
 
 def _letters(column: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from interpreter.rulebook.boards.grid import Direction, Grid, Place, Point
+from interpreter.rulebook.boards.grid import Direction, Grid, LatticePoint, Place, Point
 
 STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Columns to the right and rows down of one step in each direction."""
@@ -64,19 +64,38 @@ class SquareGrid(Grid):
         return f"{columns} and {self.rows} rows; a1 is at the {corner} left; each has up to {most} neighbours"
 
     @property
-    def size(self) -> Point:
-        """Number of columns and rows."""
-        return self.columns, self.rows
+    def span(self) -> LatticePoint:
+        """One column and one line."""
+        return 1, 1
 
-    def centre(self, cell: int) -> Point:
-        """Return the centre of a square."""
-        column, row = self.places[cell]
-        return column - 0.5, (self.rows - row if self.upward else row - 1) + 0.5
+    @property
+    def lattice_step(self) -> Point:
+        """The side of a square."""
+        return 1, 1
 
-    def outline(self, cell: int) -> tuple[Point, ...]:
-        """Return the four corners of a square."""
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """The four corners of a square."""
         return (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)
+
+    @property
+    def text_size(self) -> Point:
+        """The whole square."""
+        return 1, 1
 
     def _next_place(self, place: Place, direction: int) -> Place:
         across, down = STEPS[direction]
         return place[0] + across, place[1] + (-down if self.upward else down)
+
+    def _lattice_point(self, place: Place) -> LatticePoint:
+        column, row = place
+        return column, -row if self.upward else row
+
+    def _column_heading(self, column: Sequence[Place]) -> tuple[LatticePoint, Place]:
+        top = column[-1 if self.upward else 0]
+        x, y = self._lattice_point(top)
+        return (x, y - 1), top
+
+    def _row_heading(self, row: Sequence[Place]) -> tuple[LatticePoint, Place]:
+        x, y = self._lattice_point(row[0])
+        return (x - 1, y), row[0]

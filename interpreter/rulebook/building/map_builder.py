@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter.rulebook.boards.declared import BUILT_IN_ATTRIBUTES, MOST_CELLS, declared_grid
+from interpreter.rulebook.boards.declared import (
+    MISPLACED,
+    MOST_CELLS,
+    SIZES,
+    can_have,
+    cell_count,
+    declared_grid,
+    kind_of_board,
+)
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.attributes import read_attributes, read_values, warn_of_duplicates
 from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, sourced_fields
 from interpreter.rulebook.model import Attribute, AttributeValue, Box, BoxGroup, Map, NounPair, Space
-from interpreter.rulebook.source.nodes import YamlList, YamlMapping
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping
 from interpreter.support.errors import closest_match
 
 
@@ -19,19 +27,30 @@ def read_grid(node: YamlMapping, names: IdTable) -> Grid | None:
     if spec is None:
         return None
     if "connections" in node.values:
-        message = (
-            "the cells are already connected; leave out `connections`, or add `diagonal` to `grid` for the corners"
-        )
+        message = "the cells are already connected; leave out `connections`, or add `diagonal` to a `grid` of squares"
         names.problems.add(node.keys["connections"], "grid-connections", message)
-    if spec.damaged:
+    if spec.damaged or not _fields_fit(spec, names.problems):
         names.incomplete_kinds.add("map")
         return declared_grid({})
-    columns, rows = spec.get_plain("columns", 1), spec.get_plain("rows", 1)
-    if columns * rows > MOST_CELLS:
+    if (count := cell_count(spec.data)) > MOST_CELLS:
         names.incomplete_kinds.add("map")
-        message = f"{columns:,} x {rows:,} are {columns * rows:,} cells; at most {MOST_CELLS:,} are allowed"
+        sides = [f"{spec.data[field]:,}" for field in SIZES[kind_of_board(spec.data)]]
+        said = f"{' x '.join(sides)} are" if len(sides) > 1 else f"a side of {sides[0]} makes"
+        message = f"{said} {count:,} cells; at most {MOST_CELLS:,} are allowed"
         names.problems.add(node.keys["grid"], "too-many", message)
     return declared_grid(spec.data)
+
+
+def _fields_fit(spec: YamlMapping, problems: Problems) -> bool:
+    """Report fields that the kind of a board lacks or can't have; return True if there are none."""
+    kind = kind_of_board(spec.data)
+    missing = [field for field in SIZES[kind] if field not in spec.data]
+    misplaced = [field for field in spec.data if not can_have(kind, field)]
+    for field in misplaced:
+        problems.add(spec.keys[field], "grid-field", MISPLACED[field])
+    for field in missing if not misplaced else ():
+        problems.add(spec, "missing-field", f"the field `{field}` is missing here")
+    return not missing and not misplaced
 
 
 _SPACE = frozenset({"id", "title", "closed", "at", "source"})
@@ -41,7 +60,7 @@ _BOX = frozenset({"id", "title", "for", "group", "source"})
 def read_map(node: YamlMapping, grid: Grid | None, names: IdTable) -> Map:
     """Return the map; without a file, a map without spaces."""
     noun = noun_of(node, "space")
-    fields = _SPACE | BUILT_IN_ATTRIBUTES if grid else _SPACE
+    fields = _SPACE | set(grid.attribute_kinds) if grid else _SPACE
     items = node.mappings("spaces")
     attributes = read_attributes(node.section("attributes"), fields, names, items)
     warn_of_duplicates(items, attributes, names)

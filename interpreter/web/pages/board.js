@@ -104,7 +104,8 @@ export class BoardPicture {
       const sheet = svg("rect", { class: "sheet", width: layout.width, height: layout.height, rx: 10 });
       this.common = common;
       this.groups.clear();
-      this.picture.replaceChildren(sheet, ...(isPictured ? [this.placeImage(view, layout)] : connections(layout)), ...headings(view, layout));
+      const names = (layout.headings ?? []).map(({ text, x, y }) => svg("text", { class: "heading", x, y }, text));
+      this.picture.replaceChildren(sheet, ...(isPictured ? [this.placeImage(view, layout)] : connections(layout)), ...names);
     }
     for (const stale of this.picture.querySelectorAll(":scope > .moving")) {
       stale.remove();
@@ -138,10 +139,10 @@ export class BoardPicture {
   placeImage(view, layout) {
     this.image ??= svg("image", { class: "background", href: this.background, preserveAspectRatio: "none" });
     const places = [...layout.places.values()];
-    const isGrid = view.layout.kind === "grid";
-    const left = isGrid ? Math.min(...places.map((place) => place.x)) - layout.box.width / 2 : 0;
-    const top = isGrid ? Math.min(...places.map((place) => place.y)) - layout.box.height / 2 : 0;
-    const size = isGrid ? { width: view.layout.columns * layout.box.width, height: view.layout.rows * layout.box.height } : layout;
+    const corners = places.flatMap(({ x, y }) => layout.outline?.map((corner) => ({ x: x + corner.x, y: y + corner.y })) ?? []);
+    const [across, down] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+    const [left, top] = corners.length ? [Math.min(...across), Math.min(...down)] : [0, 0];
+    const size = corners.length ? { width: Math.max(...across) - left, height: Math.max(...down) - top } : layout;
     for (const [name, value] of Object.entries({ x: left, y: top, width: size.width, height: size.height })) {
       this.image.setAttribute(name, String(value));
     }
@@ -182,14 +183,18 @@ export class BoardPicture {
       "aria-label": `${describeSpace(space)}${option ? `. ${option.label}` : ""}`,
       "aria-disabled": !(option && this.choose),
     });
-    const inset = view.layout.kind === "grid" ? 2 : 0;
-    const box = { x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: 7 };
-    group.append(svg("rect", { class: "ground", ...box }));
-    const top = view.layout.kind === "grid" ? 0 : this.band(group, space, option, layout.box);
+    const isCell = layout.outline !== undefined;
+    const inset = isCell ? 2 : 0;
+    const shape = (name) =>
+      isCell && layout.outline.length !== 4
+        ? svg("path", { class: name, d: cellPath(layout, inset) })
+        : svg("rect", { class: name, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: 7 });
+    group.append(shape("ground"));
+    const top = isCell ? 0 : this.band(group, space, option, layout.box);
     this.contents(group, view, space, { top: top + inset + (option && !top ? KEY : 0), width, height: height - inset });
-    group.append(svg("rect", { class: "frame", ...box }));
+    group.append(shape("frame"));
     if (option) {
-      group.append(keyMark(option.label, view.layout.kind === "grid" ? width - 5 : width - 4, view.layout.kind === "grid" ? 5 : 4));
+      group.append(keyMark(option.label, isCell ? width - 5 : width - 4, isCell ? 5 : 4));
     }
     group.addEventListener("pointerenter", () => this.detail(space.id, group));
     group.addEventListener("pointerleave", () => this.detail(null, null));
@@ -345,23 +350,12 @@ function keyMark(label, right, top) {
   return mark;
 }
 
-/** Names of a grid's columns and rows. */
-function headings(view, layout) {
-  if (view.layout.kind !== "grid") {
-    return [];
-  }
-  const made = [];
-  const seen = new Set();
-  const left = Math.min(...[...layout.places.values()].map((place) => place.x)) - layout.box.width / 2;
-  for (const space of Object.values(view.spaces)) {
-    const place = layout.places.get(space.id);
-    const [column, row] = [space.label.replace(/\d+$/, ""), space.label.replace(/^\D+/, "")];
-    for (const [name, x, y] of [[column, place.x, 16], [row, left - 11, place.y + 5]]) {
-      if (!seen.has(name)) {
-        seen.add(name);
-        made.push(svg("text", { class: "heading", x, y }, String(name)));
-      }
-    }
-  }
-  return made;
+/** The outline of a cell, a little smaller than the cell, in the coordinates of the box around its centre. */
+function cellPath(layout, inset) {
+  const { width, height } = layout.box;
+  const points = layout.outline.map(({ x, y }) => {
+    const scale = 1 - inset / Math.hypot(x, y);
+    return `${(width / 2 + x * scale).toFixed(1)} ${(height / 2 + y * scale).toFixed(1)}`;
+  });
+  return `M${points.join("L")}Z`;
 }

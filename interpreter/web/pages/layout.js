@@ -12,7 +12,9 @@ const SAMPLES = 24;
 /**
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ points: Point[], isTwoWay: boolean }} Route Points along a connection.
- * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number }} BoardLayout
+ * @typedef {{ text: string, x: number, y: number }} Heading The name of a grid's column or row.
+ * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number, outline?: Point[], headings?: Heading[] }} BoardLayout
+ * Sizes and places in pixels; of a grid also the corners of a cell, as seen from its centre. `box` is the room for a space's contents.
  */
 
 /**
@@ -29,16 +31,36 @@ export function layOut(view, room) {
 }
 
 function layOutGrid(view, room) {
-  const { columns, rows } = view.layout;
-  const [width, height] = [room.width - HEADING - 4, Math.max(room.height, Math.min(room.width, innerHeight * 0.68)) - HEADING - 4];
-  const side = Math.max(24, Math.min(width / columns, height / rows, 150));
-  const left = HEADING + (width - side * columns) / 2;
+  const { size, cell, text, outline, headings } = view.layout.shape;
+  const margin = (axis, way) => (headings.some((each) => isAtEdge(each, axis, way, size[axis])) ? HEADING : 4);
+  const [left, right, top, bottom] = [margin(0, -1), margin(0, 1), margin(1, -1), margin(1, 1)];
+  const width = room.width - left - right;
+  const height = Math.max(room.height, Math.min(room.width, innerHeight * 0.68)) - top - bottom;
+  const side = Math.max(24, Math.min(width / size[0], height / size[1], 150));
+  const from = left + (width - side * size[0]) / 2;
   const places = new Map();
   for (const space of Object.values(view.spaces)) {
-    const [x, y] = [Math.round(space.at[0] * (columns - 1)), Math.round(space.at[1] * (rows - 1))];
-    places.set(space.id, { x: left + (x + 0.5) * side, y: HEADING + (y + 0.5) * side });
+    const [x, y] = [0, 1].map((axis) => cell[axis] / 2 + space.at[axis] * (size[axis] - cell[axis]));
+    places.set(space.id, { x: from + x * side, y: top + y * side });
   }
-  return { places, box: { width: side, height: side }, width: room.width, height: HEADING + rows * side + 4 };
+  return {
+    places,
+    box: { width: text[0] * side, height: text[1] * side },
+    width: room.width,
+    height: top + size[1] * side + bottom,
+    outline: outline.map(([x, y]) => ({ x: x * side, y: y * side })),
+    headings: headings.map((each) => ({
+      text: each.text,
+      x: from + each.point[0] * side + each.direction[0] * 11,
+      y: top + each.point[1] * side + each.direction[1] * 11 + 5,
+    })),
+  };
+}
+
+/** Whether a heading lies outside of an edge of the board: -1 for the left or upper one, 1 for the other. */
+function isAtEdge(heading, axis, way, length) {
+  const inside = way < 0 ? heading.point[axis] : length - heading.point[axis];
+  return heading.direction[axis] * way > 0.1 && inside < 0.5;
 }
 
 /** Spaces at their places on a picture; their boxes are as small as it takes not to overlap. */
