@@ -119,6 +119,8 @@ def _game(book: Rulebook, names: Names) -> Thing:
 def _word(word: VocabularyWord) -> Thing:
     what = {"do": "phrase", "when": "condition", "means": "value"}[word.kind]
     said = {word.kind: _text(word.body)}
+    if word.table is not None:
+        said = {"table": "\n".join(map(printable, word.table.lines()))}
     if len(word.says) > 1:
         said["wordings"] = "\n".join(map(printable, word.says))
     if word.turn:

@@ -23,7 +23,18 @@ from interpreter.support import Location, Problem, RulebookError, closest_match,
 if TYPE_CHECKING:
     from interpreter.authoring import ThingUse
     from interpreter.presentation import Names
-    from interpreter.rulebook import Bot, BotRow, BotTable, Card, Deck, FactSource, GlossaryNote, Rulebook, SourcedThing
+    from interpreter.rulebook import (
+        Bot,
+        BotRow,
+        BotTable,
+        Card,
+        Deck,
+        FactSource,
+        GlossaryNote,
+        LookupTable,
+        Rulebook,
+        SourcedThing,
+    )
 
 
 MARKDOWN_START = re.compile(r"[#|>]|[-*+] |\d+[.)] ")
@@ -86,10 +97,15 @@ def format_numbers(book: Rulebook, part: str | None) -> str:
 
 
 def format_bot_tables(book: Rulebook, names: Names) -> str:
-    """Format the tables of all bots in the game with its variants."""
-    if not book.bots:
+    """Format the tables of the rules and of all bots in the game with its variants."""
+    printed = [_lookup_table(word.title, word.table) for word in book.words if word.table is not None]
+    if not book.bots and not printed:
         return "no tables: this game has no bots (a variant may add some: --variant)"
-    return "\n\n".join(_bot(bot, book, names) for bot in book.bots)
+    return "\n\n".join([*printed, *(_bot(bot, book, names) for bot in book.bots)])
+
+
+def _lookup_table(title: str, table: LookupTable) -> str:
+    return "\n".join([printable(title), *(f"  {printable(line)}" for line in table.lines())])
 
 
 def _bot(bot: Bot, book: Rulebook, names: Names) -> str:

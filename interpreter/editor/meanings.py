@@ -22,7 +22,7 @@ from interpreter.editor.buffers import GameReading, GameWorkspace, ReadingCache,
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reference import FormEntry, GlossaryEntry, build_reference
 from interpreter.presentation.phrases import format_count
-from interpreter.rulebook.model import Card, Rulebook, Space, Text
+from interpreter.rulebook.model import Card, Rulebook, Space, Text, VocabularyWord
 from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios.scenario_files import Scenario, read_scenarios
 from interpreter.rulebook.source.files import FOLDERS
@@ -319,12 +319,17 @@ def _thing(reading: GameReading, thing: Thing, word: GlossaryEntry) -> Iterator[
     yield f"named in {format_count(named, 'place')} of the rules; declared in `{file}`, line {word.where.line}"
 
 
+def _body(word: VocabularyWord) -> str:
+    """Return the text of a word, or its table."""
+    return str(word.body).rstrip("\n") if word.table is None else "\n".join(word.table.lines())
+
+
 def _printed(reading: GameReading, thing: Thing) -> Iterator[str]:
     """Yield the values and text on a thing, or the body of a word."""
     kind, thing_id = thing
     book = reading.book
     if kind == "word":
-        yield from (str(word.body).rstrip("\n") for word in book.words if word.title == thing_id)
+        yield from (_body(word) for word in book.words if word.title == thing_id)
     card = next((each for each in book.cards if kind == "card" and each.id == thing_id), None)
     space = next((each for each in book.map.spaces if kind == "space" and each.id == thing_id), None)
     known: Card | Space | None = card or space

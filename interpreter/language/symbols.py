@@ -282,6 +282,8 @@ class Symbols(StateLayout):
         for kind in self.rulebook.pieces:
             for state in kind.states:
                 self._add_adjective(state, "pieces", StateAdjective(), kind.where)
+        for result in self.rulebook.table_results:
+            self.adjectives.setdefault(result, {})
         for flag in self.rulebook.flags:
             self._add_adjective(flag.id, self.kind_of_noun(flag.of), FlagAdjective(flag.id), flag.where)
 

@@ -17,6 +17,7 @@ from .model import Card as Card
 from .model import Deck as Deck
 from .model import FactSource as FactSource
 from .model import GlossaryNote as GlossaryNote
+from .model import LookupTable as LookupTable
 from .model import Map as Map
 from .model import Phrase as Phrase
 from .model import Phrasebook as Phrasebook

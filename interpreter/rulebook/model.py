@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, Union
 
 from interpreter.rulebook.boards.grid import Grid
@@ -411,12 +412,32 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class LookupTable:
+    """A printed table of constants.
+
+    Attributes:
+        rows: Its cells as they are printed, with the rows' and columns' numbers.
+        words: Those of its results that are words.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    words: tuple[str, ...]
+
+    def lines(self) -> list[str]:
+        """Return its rows as text, with the cells of each column below each other."""
+        widths = [max(map(len, column)) for column in zip_longest(*self.rows, fillvalue="")]
+        padded = ((cell.ljust(width) for cell, width in zip(row, widths, strict=False)) for row in self.rows)
+        return ["  ".join(row).rstrip() for row in padded]
+
+
+@dataclass(frozen=True, slots=True)
 class VocabularyWord:
     """A word of the game's vocabulary: a condition (`when`), a value (`means`) or a phrase (`do`).
 
     Attributes:
         says: The wordings, with parameters in braces.
         turn: True if a turn is counted each time the phrase is carried out.
+        table: The table in which the value is looked up, if there is one; then `body` does that.
     """
 
     says: tuple[Text, ...]
@@ -424,6 +445,7 @@ class VocabularyWord:
     body: Text
     turn: bool
     where: Location
+    table: LookupTable | None = None
 
     @property
     def title(self) -> str:
@@ -661,6 +683,11 @@ class Rulebook:
     def declared_variables(self) -> tuple[Variable, ...]:
         """The variables that the author declares; what dice show is none of them."""
         return tuple(variable for variable in self.variables if variable.id != SHOWN)
+
+    @property
+    def table_results(self) -> tuple[str, ...]:
+        """The words that are results of tables."""
+        return tuple(word for each in self.words if each.table is not None for word in each.table.words)
 
     @property
     def titled_things(self) -> dict[str, tuple[TitledThing, ...]]:

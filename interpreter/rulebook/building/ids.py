@@ -101,6 +101,10 @@ class IdTable:
         self._things[text] = Declaration(kind, spot, node)
         self._of_kind[kind][text] = self._things[text]
 
+    def is_declared(self, name: str) -> bool:
+        """Return whether anything in the game has this id."""
+        return name in self._things
+
     def of_kind(self, kind: str) -> dict[str, Declaration]:
         """Return the declarations of a kind, by id."""
         return self._of_kind[kind]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from interpreter.rulebook.building.ids import NO_SIDES, IdTable, as_title, declared_source, describe, title_of
+from interpreter.rulebook.building.lookup_tables import read_table
 from interpreter.rulebook.building.map_builder import dice_noun
 from interpreter.rulebook.model import (
     AttributeValue,
@@ -148,11 +149,16 @@ def read_words(node: YamlMapping, names: IdTable) -> tuple[VocabularyWord, ...]:
     """Return the vocabulary of one file."""
     found = []
     for item in node.mappings("words"):
-        kind, turn = next(kind for kind in WEIGHTS if kind in item.values), bool(item.get_plain("turn", False))
+        kind = next((kind for kind in WEIGHTS if kind in item.values), "means")
+        turn = bool(item.get_plain("turn", False))
         if turn and kind != "do":
             names.problems.add(item.keys["turn"], "turn-without-do", "only a phrase (`do`) can count as a turn")
         says = tuple(spot.text for spot in item.one_or_several("say") if isinstance(spot, YamlScalar))
-        found.append(VocabularyWord(says, kind, item.needed_text(kind), turn, item.where))
+        if "table" not in item.values:
+            found.append(VocabularyWord(says, kind, item.needed_text(kind), turn, item.where))
+        elif (read := read_table(item, says, names)) is not None:
+            table, body = read
+            found.append(VocabularyWord(says, kind, body, turn, item.where, table))
     return tuple(found)
 
 
