@@ -212,7 +212,9 @@ def find_legal_spaces(board: Board) -> frozenset[str]:
     nothing.
     """
     options = board.question.options if board.question is not None else ()
-    legal = frozenset(option.key for option in options if option.kind == "space")
+    legal = frozenset(
+        thing for option in options for thing in (option.parts[:1] or (option.key,)) if thing in board.spaces
+    )
     others = [space for space in board.spaces.values() if space.id not in legal]
     return legal if any(not (board.is_plain and space.shares) for space in others) else frozenset()
 

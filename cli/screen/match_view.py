@@ -96,6 +96,14 @@ class MatchView:
         """Return the option with a key, or None."""
         return next((option for option in self.options if option.key == key), None)
 
+    def continue_pair(self, typed: str, thing: str | None) -> str | None:
+        """Return what is typed once a thing continues what was typed of a pair; None if it doesn't."""
+        options = self.board.question.options if self.board.question is not None else ()
+        for option in options:
+            if option.begun_label and typed == option.begun_label and option.parts[1] == thing:
+                return option.label
+        return next((each.begun_label for each in options if each.begun_label and each.parts[0] == thing), None)
+
     def find_typed(self, text: str) -> list[str]:
         """Return the keys of the options that a typed text may begin."""
         wanted = text.strip().casefold()

@@ -121,6 +121,11 @@ class PlayScreen(TableScreen):
         view = self.view
         if view is None:
             return
+        typed = view.continue_pair(self.typed, self.cursor) if self.pane == BOARD else None
+        if typed is not None:
+            self.type_text(typed)
+            if typed not in view.legal.values():
+                return
         if self.typed:
             self._choose_typed(view)
             return

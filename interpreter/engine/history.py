@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_
 from typing import Any, NamedTuple
 
 from interpreter.engine.driver import GAME_WORK_LIMIT, UNLIMITED, advance, answer, refill_work
@@ -187,9 +189,10 @@ class History:
 def log_choice(state: State, info: DecisionInfo, value: Any) -> None:
     """Append an answer that is about to be given to the state's log, if it has one."""
     if state.log is not None:
-        card = info.type.kind == "card" and value is not None
-        place = state.v[state.constants.where + value] if card else None
-        seen_by = 0 if place is None else state.constants.faces[place]  # to know all cards of a hand is not enough
+        things = info.things_of(value) if info.kind == "choose" and value is not None else ()
+        places = [state.v[state.constants.where + number] for kind, number in things if kind == "card"]
+        faces = [0 if place is None else state.constants.faces[place] for place in places]
+        seen_by = reduce(and_, faces) if faces else 0  # to know all cards of a hand is not enough
         state.log.append(DecisionTaken(state.seat, value, state.decision, seen_by))
 
 

@@ -17,6 +17,7 @@ from interpreter.engine.driver import advance, begin, would_change
 from interpreter.engine.faults import locate_error
 from interpreter.engine.state import Constants, State
 from interpreter.language.execution.executable import (
+    PAIR_SIGN,
     Backend,
     CodeKey,
     DecisionInfo,
@@ -334,7 +335,7 @@ class Rules:
             case "choose" if value is None:
                 return info.way_out or "none"
             case "choose":
-                return self.id_of(info.type.kind, value)
+                return PAIR_SIGN.join(self.id_of(kind, number) for kind, number in info.things_of(value))
             case _:
                 assert_never(info.kind)
 

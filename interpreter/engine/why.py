@@ -11,7 +11,7 @@ from typing import Any
 from interpreter.engine.queried_position import QueriedPosition
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
-from interpreter.language.execution.executable import DecisionInfo
+from interpreter.language.execution.executable import PAIR_SIGN, DecisionInfo
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.statements import Block, Choose, Either, Statement
 from interpreter.language.ir.types import CARD, SEAT
@@ -79,6 +79,8 @@ class OptionExplainer:
             if key not in labels:
                 return [RuleGround("no_label", key)]
             return self._why_infeasible(asked.options[labels.index(key)][1], names)
+        if isinstance(asked, Choose) and isinstance(asked.options, ir.Pairs):
+            return self._why_no_pair(info, asked.options, key, names)
         value = self._number_of(info.type.kind, key) if info.kind == "choose" else None
         if isinstance(asked, Choose) and value is not None:
             found = self._why_absent(asked.options, value, names, 0)
@@ -86,6 +88,19 @@ class OptionExplainer:
         if info.kind == "choose" and key in WAYS_OUT:
             return [RuleGround("no_way_out")]
         return [RuleGround("other_question")]
+
+    def _why_no_pair(self, info: DecisionInfo, pairs: ir.Pairs, key: str, names: NameValues) -> list[RuleGround]:
+        """Explain why a pair is not on offer: its first thing, or else its second one."""
+        parts = key.split(PAIR_SIGN)
+        if len(parts) != len(info.parts):
+            return [RuleGround("no_way_out" if key in WAYS_OUT else "other_question")]
+        first, second = map(self._number_of, info.parts, parts)
+        if first is None or second is None:
+            return [RuleGround("other_question")]
+        if first not in self._position.value(pairs.things, names):
+            return self._why_absent(pairs.things, first, names, 0) or [RuleGround("not_offered")]
+        inner = self._queries.bind_value(pairs.it, first, names)
+        return self._why_absent(pairs.seconds, second, inner, 0) or [RuleGround("not_offered")]
 
     def _number_of(self, kind: str, key: str) -> int | None:
         """Return the number of the thing of a kind that has this key."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TypeVar
 
 from interpreter.language.analysis import Analysis
@@ -27,8 +28,9 @@ from interpreter.language.ir.builders import (
     local,
     negation,
     statements_in,
+    substitute,
 )
-from interpreter.language.ir.expressions import Conditional, Expr, IsOmitted, Ref, VariableValue
+from interpreter.language.ir.expressions import Conditional, Expr, IsOmitted, PairPart, Pairs, Ref, VariableValue
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.lowered import values as lowered_values
@@ -42,6 +44,7 @@ from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookErro
 
 Result = TypeVar("Result")
 DecisionStatement = Choose | Either | May
+NO_PARTS: Mapping[Local, Expr] = MappingProxyType({})
 SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this looks at others"
 
 
@@ -268,12 +271,13 @@ class _BotResolver:
     def _table(self, table: BotTable, asking: DecisionStatement) -> ResolvedTable:
         candidate_type = asking.options.type._replace(many=False) if isinstance(asking, Choose) else Type("nothing")
         you, it = Local("you", Type("seat")), Local("it", candidate_type)
+        parts = self._parts_of(asking, it)
         rows = []
         for row in table.rows:
             chosen = None
             if row.choose is not None:
                 chosen = _labels(asking).index(row.choose) if isinstance(asking, Either) else int(row.choose == "yes")
-            worth = None if row.text is None else self._read(row.text, you, it, row.kind)
+            worth = None if row.text is None else self._read(row.text, you, it, row.kind, parts)
             rows.append(ResolvedRow(row, self._unless_omitted(row, worth), chosen))
         return ResolvedTable(table, asking, you, it, tuple(rows))
 
@@ -291,7 +295,17 @@ class _BotResolver:
             case _:
                 return conjunction(negation(omitted), TRUE if worth is None else worth)
 
-    def _read(self, text: Text, you: Local, it: Local, kind: str) -> Expr | None:
+    def _parts_of(self, asking: DecisionStatement, it: Local) -> dict[Local, Expr]:
+        """Return the things of a pair that is a candidate, by their names; none if the candidates are single things."""
+        if not isinstance(asking, Choose) or not isinstance(asking.options, Pairs):
+            return {}
+        width = len(self._analysis.symbols.labels[asking.options.seconds.type.kind])
+        names = [Local(name.name, name.type._replace(optional=False)) for name in asking.parts_of_pair]
+        return {name: PairPart(local(it), width, at == 1, type=name.type) for at, name in enumerate(names)}
+
+    def _read(
+        self, text: Text, you: Local, it: Local, kind: str, parts: Mapping[Local, Expr] = NO_PARTS
+    ) -> Expr | None:
         """Read a condition about candidates, or a number for `highest` and `lowest`.
 
         Args:
@@ -299,12 +313,15 @@ class _BotResolver:
             you: The seat that decides.
             it: The candidate; of type nothing if there are no candidates.
             kind: The row's kind.
+            parts: The things of the candidate by their names, if it is a pair.
 
         Returns:
             The expression; None if it can't be read or looks at hidden cards.
         """
         values = self._analysis.resolver
-        scope = Scope(text, {}, local(you), None if it.type.kind == "nothing" else local(it))
+        scope = Scope(
+            text, {name.name: name for name in parts}, local(you), None if it.type.kind == "nothing" else local(it)
+        )
         try:
             expr = values.read(scope, values.number if kind in ("highest", "lowest") else values.condition)
         except RulebookError as error:
@@ -312,6 +329,7 @@ class _BotResolver:
                 replace(problem, excerpt=problem.excerpt or text.excerpt(problem.where)) for problem in error.problems
             )
             return None
+        expr = substitute(expr, parts)
         hidden = None if self._sight is None else self._sight.first_hidden_in(expr, you)
         if hidden is not None:
             meant: str | None

@@ -55,7 +55,8 @@ class ActionSpace:
         offered = dict.fromkeys(name for values in answers for name in values.values())
         labels = (name for name in offered if name.startswith("label "))
         things = (name for kind in KINDS for name in _things(rules, kind).values())
-        known = (*PLAIN_ANSWERS, *labels, *things, *(f"number {number}" for number in numbers))
+        pairs = (name for name in offered if ", " in name and name.partition(" ")[0] in KINDS)
+        known = (*PLAIN_ANSWERS, *labels, *things, *(f"number {number}" for number in numbers), *pairs)
         self.names = tuple(name for name in known if name in offered)
         at = {name: action for action, name in enumerate(self.names)}
         self._of = [{value: at[name] for value, name in values.items()} for values in answers]
@@ -95,8 +96,17 @@ def _answers(rules: Rules, info: DecisionInfo, numbers: list[int]) -> Iterator[t
                 yield None, info.way_out
             if info.type.kind == "number":
                 yield from ((number, f"number {number}") for number in numbers)
+            if info.parts:
+                yield from _pairs(rules, info)
             for kind in PLACES if info.type.kind == "place" else (info.type.kind,):
                 yield from _things(rules, kind).items()
+
+
+def _pairs(rules: Rules, info: DecisionInfo) -> Iterator[tuple[int, str]]:
+    """Yield the pairs that can be chosen, each with the name of its action."""
+    firsts, seconds = (_things(rules, kind) for kind in info.parts)
+    for first, name in firsts.items():
+        yield from ((first * info.width + second, f"{name}, {other}") for second, other in seconds.items())
 
 
 def _things(rules: Rules, kind: str) -> dict[int, str]:

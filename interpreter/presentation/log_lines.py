@@ -184,7 +184,7 @@ class LogRenderer:
         info = self.decisions[entry.decision]
         if info.kind == "may" and not value:
             return self.speaker.label(info.labels[0])
-        is_secret = info.type.kind == "card" and value is not None and self.seat != entry.seat
+        is_secret = "card" in (info.type.kind, *info.parts) and value is not None and self.seat != entry.seat
         if is_secret and not self._is_visible(entry.seen_by):
             return self.say("a_card")
         return self._declined(entry) or option_text(self.speaker, info, value)

@@ -14,6 +14,8 @@ from interpreter.rulebook.model import SHOWN, Rulebook
 
 SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
 """Beginnings of words that take the article `an`."""
+BETWEEN_PAIR = " – "
+"""Text between the two things of a pair: from where to where, for instance."""
 TRANSLATED_LABELS = ("yes", "no", "stop", "none")
 """Labels that are translated in every language."""
 
@@ -95,7 +97,7 @@ def option_text(speaker: Localizer, info: DecisionInfo, value: int | None) -> st
             said = speaker.label(info.labels[value])
             return speaker.say(said) if said in TRANSLATED_LABELS else said
         case "choose":
-            return speaker.thing(info.type.kind, value)
+            return BETWEEN_PAIR.join(speaker.thing(kind, number) for kind, number in info.things_of(value))
         case _:
             assert_never(info.kind)
 

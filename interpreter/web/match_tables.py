@@ -209,6 +209,8 @@ class MatchTables:
             "kind": info.kind,
             "thing": kind,
             "topic": topic_of(info),
+            "parts": info.parts,
+            "width": info.width,
             "prompt": usual_prompt(speaker, info, "{options}"),
             "question": self._question(number, "question"),
             "purpose": speaker.label(info.label) if info.label else "",

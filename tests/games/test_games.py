@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter import load, play
 from interpreter.engine.playout import play_random
 from interpreter.matches.match import Game, Match
 from tests import loaded
@@ -44,7 +45,7 @@ def ends(positions: list[Match]) -> list[Match]:
     return [position for position in positions if position.is_over()]
 
 
-@pytest.mark.parametrize("name", ["kuhn", "sealed_bid", "line_of_four", "tic_tac_toe", "hex"])
+@pytest.mark.parametrize("name", ["kuhn", "sealed_bid", "line_of_four", "tic_tac_toe", "hex", "breakthrough"])
 def test_a_game_is_short(name: str) -> None:
     files = [file for pattern in ("*.yaml", "cards/*.yaml") for file in (HERE / name).glob(pattern)]
     assert sum(len(file.read_text().splitlines()) for file in files) < MOST_LINES
@@ -52,7 +53,15 @@ def test_a_game_is_short(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "players"),
-    [("kuhn", 2), ("sealed_bid", 2), ("sealed_bid", 3), ("line_of_four", 2), ("tic_tac_toe", 2), ("hex", 2)],
+    [
+        ("kuhn", 2),
+        ("sealed_bid", 2),
+        ("sealed_bid", 3),
+        ("line_of_four", 2),
+        ("tic_tac_toe", 2),
+        ("hex", 2),
+        ("breakthrough", 2),
+    ],
 )
 def test_random_games_end(name: str, players: int) -> None:
     game = game_of(name, players)
@@ -260,3 +269,35 @@ def test_a_full_board_is_a_draw() -> None:
     outcome = match.outcome()
     assert outcome is not None
     assert (outcome.winners, outcome.reason) == ([], "full")
+
+
+def test_pairs_of_squares_give_the_known_numbers_of_positions() -> None:
+    """Breakthrough: 22 first moves, 484 positions after two, 11132 after three."""
+    level = [game_of("breakthrough").start(1)]
+    for expected in (22, 484):
+        after = []
+        for match in level:
+            assert match.decision is not None
+            for option in match.decision.options:
+                after.append(match.copy())
+                after[-1].choose(option)
+        level = after
+        assert len(level) == expected
+    assert sum(len(match.decision.options) for match in level if match.decision is not None) == 11132
+
+
+def test_a_table_judges_pairs_by_the_names_of_their_things(tmp_path: Path) -> None:
+    text = (HERE / "breakthrough" / "game.yaml").read_text("utf-8")
+    bot = """bots:
+  - id: runner
+    seat: white
+    title: Runner
+    tables:
+      - answers: [move]
+        title: Run
+        keep: [{highest: row of goal}, {that: column of start is column of goal}, {lowest: column of start}]
+"""
+    (tmp_path / "game.yaml").write_text(text + bot, "utf-8")
+    game = load(tmp_path)
+    played = play(game, {"white": "table", "black": "random"}, seed=1)
+    assert played.choices[:4:2] == ["a2-a3", "a3-a4"]

@@ -34,9 +34,11 @@ from interpreter.language.ir.expressions import (
     EnumWord,
     Exists,
     Expr,
+    Filter,
     HasRoom,
     IsPlayable,
     Or,
+    Pairs,
     PieceAmount,
     Random,
     Ref,
@@ -249,8 +251,11 @@ class Preconditions:
     def _statement(self, statement: Statement, known: Bindings, depth: int) -> Expr:
         match statement:
             case Choose():
-                options = substitute(statement.options, known)
-                return TRUE if statement.way_out else Exists(options, waivable=True)
+                options = statement.options
+                if isinstance(options, Pairs):  # a first thing for which there is a second one
+                    given = Exists(options.seconds)
+                    options = Filter(options.things, options.it, given, type=options.things.type)
+                return TRUE if statement.way_out else Exists(substitute(options, known), waivable=True)
             case Must():
                 return self.must_condition(statement, known, depth)
             case CallPhrase() | CallRoutine():

@@ -266,6 +266,8 @@ class ValueRanges:
             case ir.Only():
                 base = self._things(expr.things, known)
                 return ThingSet(base.candidates if base.candidates is None else base.candidates | {None})
+            case ir.Pairs():
+                return ThingSet(None, 0, inf if self._things(expr.things, known).high > 0 else 0)
             case ir.Range():
                 low, high = self._spans(known, expr.low, expr.high)
                 return ThingSet(None, 0, max(0, high.high - low.low + 1))
@@ -287,7 +289,7 @@ class ValueRanges:
                 return hull(self.symbols.track(expr.track).gives[expr.name])
             case ir.SeatRow():
                 return ThingSet(None, 0, max(map(len, expr.rows), default=0))
-            case ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.OwnZones() | ir.PieceDetail():
+            case ir.PairPart() | ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.OwnZones() | ir.PieceDetail():
                 return self.anything(expr.type)
             case _:
                 assert_never(expr)

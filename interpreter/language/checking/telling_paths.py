@@ -9,7 +9,18 @@ from operator import and_
 from typing import NamedTuple
 
 from interpreter.language.ir.builders import has_local, local, statements_in
-from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, Count, Expr, OwnPlace, OwnZones, Ref
+from interpreter.language.ir.expressions import (
+    AsSet,
+    Cards,
+    CardsIn,
+    Const,
+    Count,
+    Expr,
+    OwnPlace,
+    OwnZones,
+    Pairs,
+    Ref,
+)
 from interpreter.language.ir.statements import (
     ActAs,
     Assign,
@@ -261,6 +272,8 @@ def _without_name(known: Known, name: Local) -> Known:
 
 def _named_after(statement: Statement) -> frozenset[Local]:
     """Return the names that have a value from a statement on."""
+    if isinstance(statement, Choose) and statement.parts_of_pair:
+        return frozenset(statement.parts_of_pair)
     if isinstance(statement, Let | Choose | Draw | MoveTopCard) and statement.name is not None:
         return frozenset([statement.name])
     return frozenset()
@@ -291,6 +304,8 @@ def card_origins(block: Block) -> dict[Local, Expr]:
     found: dict[Local, Expr] = {}
     for statement in statements_in(block):
         match statement:
+            case Choose(options=Pairs() as pairs, parts_of_pair=(first, second)):
+                found |= {first: pairs.things, pairs.it: pairs.things, second: pairs.seconds}
             case Let(name=name, value=value) | ForEach(name=name, things=value) | Choose(name=name, options=value):
                 found[name] = value
             case Draw(name=Local() as name, source=source):

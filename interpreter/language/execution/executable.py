@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from interpreter.language.execution.deals import PlayoutOrigin, Position
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
-from interpreter.language.ir.types import Type, WayOut
+from interpreter.language.ir.types import Kind, Type, WayOut
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
@@ -143,6 +143,8 @@ class FramedRoutine:
     card_slots: tuple[int, ...]
 
 
+PAIR_SIGN = "-"
+"""Sign between the two things in the key of a pair."""
 DecisionKind = Literal["choose", "either", "may"]
 """Kinds of decisions: choose a thing, choose one of several options, or accept an offer."""
 
@@ -152,7 +154,8 @@ class DecisionInfo:
     """The constant data of a decision, the same every time it comes up.
 
     The answer goes into `slot` of the frame, and the deciding seat is in `seat_slot`. `labels` name the options of an
-    either. `card_slot` holds the card that its options act on, if they act on one only; otherwise it is negative.
+    either. `card_slot` holds the card that its options act on, if they act on one only; otherwise it is negative. If
+    pairs are chosen, `parts` are the kinds of the two things, and `width` is the number of things of the second kind.
     """
 
     kind: DecisionKind
@@ -164,6 +167,14 @@ class DecisionInfo:
     seat_slot: int
     way_out: WayOut = ""
     card_slot: int = -1
+    parts: tuple[Kind, ...] = ()
+    width: int = 0
+
+    def things_of(self, value: int) -> tuple[tuple[Kind, int], ...]:
+        """Return the things for which an option of a choice stands, with their kinds: one, or the two of a pair."""
+        return (
+            tuple(zip(self.parts, divmod(value, self.width), strict=True)) if self.parts else ((self.type.kind, value),)
+        )
 
 
 SegmentCode = Callable[[Any, list[Any], list[list[int]], list[Any]], int]

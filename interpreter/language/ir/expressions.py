@@ -466,6 +466,21 @@ class Prefer(SetLoop, work=Work.LOOP, size=Size.PART):
     condition: Expr
 
 
+class Pairs(SetLoop, work=Work.LOOP, size=Size.LIST):
+    """The pairs of a thing of a set with each thing of another set, which may depend on the first thing."""
+
+    seconds: Expr
+    type: Type = field(default=Type("pair", many=True), kw_only=True)
+
+
+class PairPart(PureNode["Expr"], work=Work.LOOK):
+    """The first or the second thing of a pair; `width` is the number of things of the second kind."""
+
+    pair: Expr
+    width: int
+    is_second: bool
+
+
 class ArgBest(SetLoop, work=Work.LOOP, size=Size.PART):
     """The members of a set with the highest or lowest value."""
 
@@ -672,7 +687,8 @@ Reference = Const | EnumWord | Ref | TermCall | Computed
 StateRead = TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | IsLowered | RecordedCondition
 """Reads of the values that are kept for things."""
 PrintedLookup = (
-    StepValue | AttributeValue | IsWord | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail
+    StepValue | AttributeValue | IsWord | PairPart
+    | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail
 )  # fmt: skip
 """Values computed from printed data."""
 BoardLookup = NeighbourSpaces | StepInDirection | OppositeDirection | LongestLine
@@ -681,7 +697,9 @@ MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConn
 """Searches of the map, from space to space."""
 PieceRead = PieceAmount | PieceOn | HasRoom | CanMovePiece
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
-SetOperation = AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
+SetOperation = (
+    AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | Pairs | ArgBest | First | Only | Random
+)  # fmt: skip
 """Sets, and members selected from them."""
 NumberOperation = Count | SumOver | SumBest | Best | Conditional
 """Numbers of sets, and the choice between two values."""

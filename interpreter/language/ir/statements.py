@@ -106,6 +106,7 @@ class StatementNode(TreeNode[Expr]):
             "int",
             "bool",
             "tuple[str, ...]",
+            "tuple[Local, ...]",
             "WayOut",
             "Verb",
             "ListVerb",
@@ -211,6 +212,7 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
         label: Name of the decision.
         noun: Noun of the members.
         one_of: True if it is written as `choose one of SET`.
+        parts_of_pair: Names of the two things, if a pair is chosen.
     """
 
     name: Local
@@ -220,6 +222,7 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
     label: str
     noun: str
     one_of: bool = field(default=False, compare=False, repr=False)
+    parts_of_pair: tuple[Local, ...] = ()
 
 
 class ChooseSeveral(InertStatement, facts=PLAIN):

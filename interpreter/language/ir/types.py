@@ -9,7 +9,7 @@ from interpreter.support.errors import Location
 
 Kind = Literal[
     "number", "condition", "text", "seat", "side", "space", "box", "die", "place", "card", "zone", "direction", "piece",
-    "kind", "value", "nothing",
+    "kind", "value", "pair", "nothing",
 ]  # fmt: skip
 """Kind of a single value.
 

@@ -18,7 +18,7 @@ from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import blocks_of, can_repeat, expressions_in, superset_of
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf, Routine
-from interpreter.language.ir.types import SEAT, Type, WayOut
+from interpreter.language.ir.types import SEAT, Kind, Type, WayOut
 from interpreter.language.lowered.game import LoweredDecision, Segment
 from interpreter.language.lowered.instructions import (
     Append,
@@ -27,6 +27,7 @@ from interpreter.language.lowered.instructions import (
     Instruction,
     Jump,
     Log,
+    Loop,
     PopFrame,
     RevealOptions,
     Set,
@@ -140,17 +141,10 @@ def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets) -> No
     after = chain.new_segment()
     answer = chain.register(statement.name)
     decision = _new_decision(chain, "choose", statement, statement.label)
-    cards = statement.options.type.kind == "card"
-    options = Register(statement.options.type)
-    things = chain.value(statement.options)
-    if statement.options.type.kind in chain.context.added_kinds and can_repeat(statement.options):
-        things = apply(Operation.UNIQUE, things)
-    chain.put(Set(options, apply(Operation.OPTIONS, things)))
-    if cards and chain.symbols.has_identical_cards:
-        several = apply(Operation.GREATER, apply(Operation.LENGTH, options), Constant(1))
-        chain.put_if(several, (Set(options, apply(Operation.DISTINCT, options)),))
-    if cards and not _is_visible(chain, statement):
-        chain.put(RevealOptions(options, chain.value(statement.you)))
+    if isinstance(statement.options, ir.Pairs):
+        options = _put_pairs(chain, statement, statement.options)
+    else:
+        options = _put_options(chain, statement, statement.options)
     stops = statement.way_out == "stop"
     if statement.way_out != "none":
         chain.jump_if(_empty_test(options), exits.block)
@@ -160,6 +154,47 @@ def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets) -> No
     chain.begin(after)
     if stops:
         chain.jump_if(none_test(answer), exits.block)
+    if isinstance(statement.options, ir.Pairs):
+        width, pair = decision.info.width, ir.Ref(statement.name, type=statement.name.type)
+        for is_second, name in enumerate(statement.parts_of_pair):
+            chain.bind(name, chain.value(ir.PairPart(pair, width, bool(is_second), type=name.type)))
+
+
+def _put_options(chain: ChainBuilder, statement: Choose, members: Expr) -> Register:
+    """Write the list of the members of a set that a seat can choose, and return its register."""
+    cards = members.type.kind == "card"
+    options = Register(members.type)
+    things = chain.value(members)
+    if members.type.kind in chain.context.added_kinds and can_repeat(members):
+        things = apply(Operation.UNIQUE, things)
+    chain.put(Set(options, apply(Operation.OPTIONS, things)))
+    if cards and chain.symbols.has_identical_cards:
+        several = apply(Operation.GREATER, apply(Operation.LENGTH, options), Constant(1))
+        chain.put_if(several, (Set(options, apply(Operation.DISTINCT, options)),))
+    if cards and not _is_visible(chain, members, statement.you):
+        chain.put(RevealOptions(options, chain.value(statement.you)))
+    return options
+
+
+def _put_pairs(chain: ChainBuilder, statement: Choose, pairs: ir.Pairs) -> Register:
+    """Write the list of the pairs that a seat can choose, and return its register."""
+    options, firsts = Register(pairs.type), _put_options(chain, statement, pairs.things)
+    chain.put(Set(options, apply(Operation.OPTIONS, Constant(()))))
+    first, second = Register(pairs.it.type), Register(pairs.seconds.type._replace(many=False))
+    chain.names[pairs.it] = first
+    with chain.nested_body() as body:
+        seconds = _put_options(chain, statement, pairs.seconds)
+        width = Constant(_count_things(chain, pairs.seconds))
+        pair = apply(Operation.ADD, apply(Operation.MULTIPLY, first, width), second)
+        chain.put(Loop(second, seconds, (Append(options, pair),)))
+    del chain.names[pairs.it]
+    chain.put(Loop(first, firsts, tuple(body)))
+    return options
+
+
+def _count_things(chain: ChainBuilder, things: Expr) -> int:
+    """Return the number of all things of the kind of a set."""
+    return len(chain.symbols.labels[things.type.kind])
 
 
 def put_either(chain: ChainBuilder, statement: Either, exits: ExitTargets) -> None:
@@ -227,10 +262,16 @@ def _new_decision(
     assert answer.slot is not None and isinstance(seat, Register) and seat.slot is not None
     noun, option_type = "option", Type("text")
     way_out: WayOut = ""
+    parts: tuple[Kind, ...] = ()
+    width = 0
     if isinstance(statement, Choose):
         noun, option_type, way_out = statement.noun, statement.options.type, statement.way_out
-    card_slot = _card_slot(chain, statement)
-    info = DecisionInfo(kind, noun, label, option_type, labels, answer.slot, seat.slot, way_out, card_slot)
+        if isinstance(pairs := statement.options, ir.Pairs):
+            parts, width = (pairs.things.type.kind, pairs.seconds.type.kind), _count_things(chain, pairs.seconds)
+    slots = (answer.slot, seat.slot)
+    info = DecisionInfo(
+        kind, noun, label, option_type, labels, *slots, way_out, _card_slot(chain, statement), parts, width
+    )
     return LoweredDecision(info, statement, dict(chain.names))
 
 
@@ -284,16 +325,16 @@ def _empty_test(options: Register) -> Value:
     return negation(apply(Operation.HAS_ANY, options))
 
 
-def _is_visible(chain: ChainBuilder, statement: Choose) -> bool:
+def _is_visible(chain: ChainBuilder, members: Expr, you: Expr) -> bool:
     """Return True if the seat that chooses always sees the cards: they are in an open zone or one of its own."""
-    cards, faces, everyone = superset_of(statement.options), chain.symbols.faces, chain.symbols.everyone_mask
+    cards, faces, everyone = superset_of(members), chain.symbols.faces, chain.symbols.everyone_mask
     match cards:
         case ir.CardsIn(ir.Const() as known) | ir.Cards(ir.Const() as known):
             return all(faces[zone] == everyone for zone in known.members)
         case ir.Cards(ir.OwnZones(first)) | ir.CardsIn(ir.OwnZones(first)):
             return bool(faces[first] == everyone)
         case ir.Cards(ir.OwnPlace(first, whose)) | ir.CardsIn(ir.OwnPlace(first, whose)):
-            return bool(faces[first] == everyone) or (faces[first] == 1 and whose == statement.you)
+            return bool(faces[first] == everyone) or (faces[first] == 1 and whose == you)
         case _:
             return False
 

@@ -192,6 +192,11 @@ class ExpressionLowering:
                 return table(self._column(expr), self.value(expr.thing, names))
             case ir.IsWord():
                 return table(tuple(entry == expr.value for entry in expr.table), self.value(expr.thing, names))
+            case ir.PairPart():
+                pair = self.value(expr.pair, names)
+                operation = Operation.REMAINDER if expr.is_second else Operation.QUOTIENT
+                part = apply(operation, pair, Constant(expr.width))
+                return ConditionalValue(NOTHING, none_test(pair), part) if expr.pair.type.optional else part
             case ir.Opponent():
                 return apply(Operation.SUBTRACT, Constant(1), self.value(expr.of, names))
             case ir.NextSeat():
@@ -265,6 +270,8 @@ class ExpressionLowering:
                 it = Register(expr.it.type)
                 base = self.value(expr.things, names)
                 return OrElse(Comprehension(it, base, self.value(expr.condition, {**names, expr.it: it}), it), base)
+            case ir.Pairs():
+                raise AssertionError(expr)  # a choice makes its pairs one by one
             case ir.ArgBest():
                 things = self.value(expr.things, names)
                 return apply(MEMBERS_WITH_BEST[expr.extreme], things, self._valued(expr, expr.value, names))

@@ -65,6 +65,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("and", "with"): "_AND_WITH",
     ("and", "without"): "_AND_WITHOUT",
     (",", "preferably"): "_PREFERABLY",
+    (",", "and"): "_AND_ALSO",
     (",", "or", "any"): "_OR_ANY",
     ("if", "there", "is", "none"): "_IF_THERE_IS_NONE",
     (",", "ties", "to"): "_TIES_TO",
@@ -90,7 +91,7 @@ _NAMES_CANDIDATE = (",", "as")
 """Words before a name for each thing of a set; elsewhere they are two tokens, before the name of a result."""
 _RESTRICTIONS = frozenset({"where", "with", "without", ")", *RELATIVE_PRONOUNS})
 """Words that follow the name of each thing of a set, with or without a comma."""
-_AFTER_RESULT = frozenset({"to", "or", "as", "in", "again"})
+_AFTER_RESULT = frozenset({"to", "or", "as", "in", "and", "again"})
 """Words that follow the name of a result, after a comma."""
 _NOUN = re.compile(r"N\d+_")
 _BY_FIRST: dict[str, list[tuple[str, ...]]] = defaultdict(list)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
+from interpreter.language.execution.executable import PAIR_SIGN
 from interpreter.language.incremental import link_routine
 from interpreter.language.ir.builders import statements_in
-from interpreter.language.ir.expressions import Const, Range
+from interpreter.language.ir.expressions import Const, Pairs, Range
 from interpreter.language.ir.statements import Choose, Either, End, May, RecordUse, Routine
 from interpreter.language.program import Program
 from interpreter.language.symbols import Symbols
@@ -26,18 +27,21 @@ class OptionKeys:
 
     Attributes:
         named: Keys of options, except for numbers.
+        pairs: Keys of the first and the second things of each choice of a pair.
         numbers: Lowest and highest number of each choice of a number; None for computed ends.
         labels: Labels of log entries, by the kind of entry.
     """
 
     named: set[str] = field(default_factory=set)
+    pairs: list[tuple[frozenset[str], frozenset[str]]] = field(default_factory=list)
     numbers: set[tuple[int | None, int | None]] = field(default_factory=set)
     labels: dict[str, set[str]] = field(default_factory=lambda: {"choice": set(), "use": set(), "end": set()})
 
     def is_possible(self, key: str) -> bool:
         """Return True if an option can have this key."""
         if not key.removeprefix("-").isdecimal():
-            return key in self.named
+            first, _, second = key.partition(PAIR_SIGN)
+            return key in self.named or any(first in firsts and second in seconds for firsts, seconds in self.pairs)
         if key in self.named or len(key) > MAX_DIGITS:
             return key in self.named or (None, None) in self.numbers
         number = int(key)
@@ -116,6 +120,9 @@ def _collect_keys(symbols: Symbols, routines: Iterable[Routine]) -> OptionKeys:
             match statement:
                 case Choose():
                     kinds.add(statement.name.type.kind)
+                    if isinstance(pairs := statement.options, Pairs):
+                        parts = (symbols.labels[things.type.kind] for things in (pairs.things, pairs.seconds))
+                        found.pairs.append((frozenset(next(parts)), frozenset(next(parts))))
                     found.labels["choice"].add(slug(statement.label))
                     if statement.way_out:
                         found.named.add(statement.way_out)

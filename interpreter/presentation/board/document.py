@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal
 
+from interpreter.language.execution.executable import PAIR_SIGN
+
 BOARD_FORMAT = 1
 """Version of the document."""
 
@@ -284,7 +286,7 @@ class BoardCard:
     colour: str = ""
 
 
-OptionKind = Literal["space", "card", "seat", "box", "number", "answer", "other"]
+OptionKind = Literal["space", "card", "seat", "box", "number", "pair", "answer", "other"]
 """Kind of thing that an option stands for; an `answer` is a word: yes, stop, one of several ways."""
 
 
@@ -298,6 +300,7 @@ class BoardOption:
         text: Text for people.
         label: What is typed for it. An answer that recurs has the same label each time.
         kind: Kind of thing that it stands for.
+        parts: Ids of the two things of a pair, empty for other kinds.
     """
 
     key: str
@@ -305,6 +308,13 @@ class BoardOption:
     text: str
     label: str
     kind: OptionKind
+    parts: tuple[str, ...] = ()
+
+    @property
+    def begun_label(self) -> str:
+        """The beginning of the label that stands for the first thing of a pair; empty for other options."""
+        first, sign, _ = self.label.partition(PAIR_SIGN)
+        return first + sign if self.parts and sign else ""
 
 
 @dataclass(frozen=True, slots=True)

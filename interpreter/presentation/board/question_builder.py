@@ -8,7 +8,7 @@ from typing import get_args
 
 from interpreter.engine.history import PendingDecision
 from interpreter.engine.view import View
-from interpreter.language.execution.executable import DecisionInfo
+from interpreter.language.execution.executable import PAIR_SIGN, DecisionInfo
 from interpreter.presentation.board.contents import BoardLook
 from interpreter.presentation.board.document import BoardOption, OptionKind, Question, Refusal
 from interpreter.presentation.questions import answer_text, prompt
@@ -60,7 +60,14 @@ class _QuestionBuilder:
         near = self._near_misses(keys)
         labels = self._labels(keys, near)
         options = tuple(
-            BoardOption(key, index, answer_text(self.speaker, self.asked, value), labels[key], self._kind_of(value))
+            BoardOption(
+                key,
+                index,
+                answer_text(self.speaker, self.asked, value),
+                labels[key],
+                self._kind_of(value),
+                tuple(key.split(PAIR_SIGN)) if info.parts and value is not None else (),
+            )
             for index, (key, value) in enumerate(zip(keys, self.asked.values, strict=True))
         )
         refusals = (
@@ -115,6 +122,11 @@ class _QuestionBuilder:
             return outs | {key: key for key in keys if key.lstrip("-").isdigit()}
         if kind == "seat":
             return outs | {seat: str(at) for at, seat in enumerate(self.look.seats, 1)}
+        if info.parts == ("space", "space"):
+            spaces = self.look.labels
+            return outs | {
+                key: PAIR_SIGN.join(spaces[each] for each in key.split(PAIR_SIGN)) for key in keys if key not in outs
+            }
         piles = self._piles_of(keys) if kind == "card" else []
         order = [card for card in reversed(piles[0]) if card is not None] if len(piles) == 1 else [*keys, *near]
         numbered = [key for key in order if key not in outs]

@@ -81,7 +81,8 @@ if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):
 NeverWritten = (
     ir.TrackValue | ir.FlagValue | ir.IsWatchRunning | ir.IsOmitted | ir.IsLowered | ir.RecordedCondition
     | ir.StepValue | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces | ir.SeatRow
-    | ir.PieceAmount | ir.HasRoom | ir.CanMovePiece | ir.IsMuted | ir.Intersection | ir.Computed
+    | ir.PieceAmount | ir.HasRoom | ir.CanMovePiece | ir.IsMuted | ir.Intersection | ir.Computed | ir.Pairs
+    | ir.PairPart
 )  # fmt: skip
 """Operations that are always written in another form, or only made by the compiler."""
 

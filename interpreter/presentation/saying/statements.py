@@ -9,7 +9,7 @@ from typing import TypeVar, assert_never
 
 from interpreter.language.ir import statements as ir
 from interpreter.language.ir.builders import expressions_of, statements_in
-from interpreter.language.ir.expressions import Expr, Ref
+from interpreter.language.ir.expressions import Expr, Pairs, Ref
 from interpreter.language.ir.types import Local
 from interpreter.language.ir.written import Written, WrittenNoun, as_written
 from interpreter.presentation.printed_cards import ELLIPSIS
@@ -336,6 +336,10 @@ class StatementTranslator:
                 assert_never(statement)
 
     def _choose(self, statement: ir.Choose) -> InflectedPhrase:
+        if isinstance(pairs := statement.options, Pairs):
+            things = zip((pairs.things, pairs.seconds), statement.parts_of_pair, strict=True)
+            first, second = (self._named(each, name, "", name_whole=False) for each, name in things)
+            return self._form(f"choose_pair{WAY_OUT_SUFFIXES[statement.way_out]}", first=first, second=second)
         form = "choose_one" if statement.one_of else "choose"
         thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
         return self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", thing=thing)

@@ -8,10 +8,11 @@ import { describeBadge, factsOf } from "./words.js";
 /**
  * Show the cards that are the seat's own, and those on offer, with their texts.
  * @param {any} view
- * @param {((key: string) => void) | null} choose Null if nothing can be chosen.
+ * @param {Map<string, any>} things What is on offer, by id.
+ * @param {((id: string) => void) | null} choose Null if nothing can be chosen.
  */
-export function showCards(view, choose) {
-  const options = new Map((view.question?.options ?? []).filter((each) => each.kind === "card").map((each) => [each.key, each]));
+export function showCards(view, things, choose) {
+  const options = new Map([...things].filter(([id]) => view.cards[id]));
   const offered = new Set(options.keys());
   const own = view.piles.filter((pile) => view.seat && pile.seat?.id === view.seat.id && pile.cards.some(Boolean));
   const groups = own.map((pile) => {

@@ -6,6 +6,7 @@ import { showCards } from "./cards.js";
 import { DetailBox } from "./detail.js";
 import { byId, colourOf, html } from "./elements.js";
 import { connectNames, showFacts, showLog, showQuestion } from "./panels.js";
+import { thingsOnOffer } from "./pairs.js";
 import { connectSettings, isOn } from "./settings.js";
 import { setTexts, text } from "./texts.js";
 
@@ -16,12 +17,14 @@ let past = null;
 /** @type {number | null} Number of decisions of the earlier position that was asked for last. */
 let sought = null;
 let typed = "";
+/** @type {string | null} The first thing of a pair, if it has been pointed at. */
+let begun = null;
 let isWaiting = false;
 /** Buttons by the key that presses them. */
 const KEYS = { ",": "earlier", ".": "later", "-": "undo", "?": "hint", "!": "explain" };
 
 const detail = new DetailBox(byId("detail"));
-const picture = new BoardPicture(byId("board"), choose, showDetail);
+const picture = new BoardPicture(byId("board"), pointAt, showDetail);
 /** @type {{ send: (message: any) => void }} The match, or the way to it. */
 let connection;
 
@@ -47,6 +50,22 @@ function choose(key) {
   }
 }
 
+/**
+ * Take a space or a card that was pointed at. The first thing of a pair waits for the second; the same thing again takes
+ * it back.
+ * @param {string} id
+ */
+function pointAt(id) {
+  const options = current?.view.question?.options ?? [];
+  const found = thingsOnOffer(options, begun).get(id) ?? thingsOnOffer(options, null).get(id);
+  if (found?.key) {
+    choose(found.key);
+  } else if (found) {
+    begun = begun === id ? null : id;
+    draw(current.view, current.log);
+  }
+}
+
 /** @param {any} message */
 function receive(message) {
   if (message.kind === "words") {
@@ -58,6 +77,7 @@ function receive(message) {
     return;
   }
   isWaiting = false;
+  begun = null;
   if (message.kind === "past") {
     if (message.decisions !== sought) {
       return; // another one was asked for meanwhile
@@ -105,8 +125,9 @@ function draw(view, log) {
   showQuestion(shown, choose);
   showStatus(view);
   showFacts(view, point);
-  picture.draw(view, new Map(options.filter((each) => each.kind === "space").map((each) => [each.key, each])), changed);
-  showCards(shown, choose);
+  const things = thingsOnOffer(options, begun);
+  picture.draw(view, new Map([...things].filter(([id]) => view.spaces[id])), changed);
+  showCards(shown, things, pointAt);
   const cover = isPast ? undefined : current.cover;
   byId("cover").hidden = !cover;
   byId("cover-text").textContent = cover ?? "";

@@ -3,7 +3,7 @@
 
 import { fillHoles } from "./display.js";
 
-const THINGS = ["space", "card", "seat", "box", "number"];
+const THINGS = ["space", "card", "seat", "box", "number", "pair"];
 
 /**
  * Return the question to the seat that decides, or null if the match is over.
@@ -23,7 +23,8 @@ export function questionFor(display, board) {
   const offers = asked.kind === "either" ? decision.options.map((value) => asked.answers[value ?? 0].offer).join(game.texts.or) : "";
   const options = decision.options.map((value, index) => {
     const kind = value === null || asked.kind !== "choose" ? "answer" : THINGS.includes(asked.thing) ? asked.thing : "other";
-    return { key: keys[index], index, text: textOf(display, asked, value), label: labels(keys[index], value), kind };
+    const parts = value !== null && asked.parts.length ? keys[index].split("-") : [];
+    return { key: keys[index], index, text: textOf(display, asked, value), label: labels(keys[index], value), kind, parts };
   });
   return { seat: display.seats[machine.seat], text: own ?? fillHoles(asked.prompt, { options: offers }), options, refusals: [] };
 }
@@ -47,7 +48,15 @@ export function keyOf(game, asked, value) {
   if (asked.kind !== "choose") {
     return asked.answers[value ?? 0].key;
   }
-  return value === null ? asked.out.key : (game.things[asked.thing]?.[value].id ?? String(value));
+  return value === null ? asked.out.key : thingsOf(asked, value).map(([kind, number]) => game.things[kind]?.[number].id ?? String(number)).join("-");
+}
+
+/**
+ * The kinds and numbers of the things for which an option stands: one, or the two of a pair.
+ * @returns {[string, number][]}
+ */
+function thingsOf(asked, value) {
+  return asked.parts.length ? [[asked.parts[0], Math.floor(value / asked.width)], [asked.parts[1], value % asked.width]] : [[asked.thing, value]];
 }
 
 function textOf(display, asked, value) {
@@ -57,7 +66,7 @@ function textOf(display, asked, value) {
   if (value === null) {
     return display.sentence(asked.out.own, 2 ** display.machine.seat) || asked.out.text;
   }
-  return display.thingText(asked.thing, value);
+  return thingsOf(asked, value).map(([kind, number]) => display.thingText(kind, number)).join(" – ");
 }
 
 /** The function that returns what is typed for an option: the same each time where that is possible. */
@@ -70,6 +79,9 @@ function labelsOf(asked, keys, board) {
     }
     if (value === null) {
       return asked.out.label;
+    }
+    if (asked.parts.length && asked.parts.every((kind) => kind === "space")) {
+      return key.split("-").map((id) => board.spaces[id].label).join("-");
     }
     switch (asked.thing) {
       case "space":

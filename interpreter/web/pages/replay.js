@@ -6,6 +6,7 @@ import { showCards } from "./cards.js";
 import { DetailBox } from "./detail.js";
 import { byId, colourOf, html, svg } from "./elements.js";
 import { showFacts, showLog, showQuestion } from "./panels.js";
+import { thingsOnOffer } from "./pairs.js";
 import { setTexts, text } from "./texts.js";
 import { ValueReader } from "./values.js";
 
@@ -62,9 +63,10 @@ function draw(animate) {
   if (!animate) {
     picture.drawn = null;
   }
-  picture.draw(view, new Map(options.filter((each) => each.kind === "space").map((each) => [each.key, each])), changed);
+  const things = thingsOnOffer(options, null);
+  picture.draw(view, new Map([...things].filter(([id]) => view.spaces[id])), changed);
   showQuestion(view, null);
-  showCards(view, null);
+  showCards(view, things, null);
   showFacts(view, point);
   detail.hide();
   markChosen(chosen);

@@ -19,6 +19,7 @@ from interpreter.language.ir.expressions import (
     InOrder,
     IsMember,
     Only,
+    Pairs,
     Range,
 )
 from interpreter.language.ir.nullness import null_safe_statement
@@ -54,6 +55,8 @@ CONTROL_FLOW = Handlers[Resolver]()
 CONTROL_FLOW.part("otherwise", "otherwise_if", "as_name", "as_you", "in_order", "again", "chosen_order", "to_label")
 CONTROL_FLOW.part("or_stop", "or_none", "just", "up_to", "no_fewer")
 
+MOST_PAIRS = 1 << 24
+"""Maximum number of pairs of things of two kinds, in a game where pairs of these kinds are chosen."""
 FOR_PARTS = {
     "as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again",
     "chosen_order": "in the order … chooses", "to_label": "to",
@@ -281,6 +284,41 @@ def _choose_number(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     low, high, *rest = node.children
     ends = Range(resolver.number(scope, low), resolver.number(scope, high))
     return _chosen(resolver, scope, node, ends, "number", rest)
+
+
+@CONTROL_FLOW.statement("choose_pair")
+def _choose_pair(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
+    """Resolve a choice of two things at once; the second may depend on the first, which is `it` there, too."""
+    at = next(at for at, part in enumerate(node.children) if at and part is not None and part.data == "pick")
+    (first_pick, *said_of_first), (second_pick, *said) = node.children[:at], node.children[at:]
+    you, inside = resolver.you(scope, node), scope.inner()
+    firsts, first_noun = resolve_pick(resolver, scope, first_pick)
+    way_out, token, label = _after_commas(resolver, scope, said_of_first, None)
+    if way_out or label:
+        resolver.fail(scope, node, "syntax", "what holds for both things stands behind the second one")
+    first = token if token is not None else first_noun
+    candidate = resolver.bind(inside, first, firsts.type._replace(many=False))
+    seconds, second_noun = resolve_pick(resolver, replace(inside, it=local(candidate)), second_pick)
+    way_out, token, label = _after_commas(resolver, scope, said, None)
+    second = token if token is not None else second_noun
+    if str(first) == str(second):
+        message = f"both things are called `{first}`: give them names"
+        resolver.fail(scope, second_pick, "duplicate", message, form="`…, as start, and …, as goal`")
+    counts = [len(resolver.symbols.labels[things.type.kind]) for things in (firsts, seconds)]
+    if counts[0] * counts[1] > MOST_PAIRS:
+        resolver.fail(
+            scope, node, "too-many", f"there may be more than {MOST_PAIRS} pairs: choose one thing after the other"
+        )
+    parts = tuple(
+        resolver.bind(scope, name, things.type._replace(many=False, optional=way_out == "none"))
+        for name, things in ((first, firsts), (second, seconds))
+    )
+    pairs, noun = (
+        Pairs(firsts, candidate, seconds),
+        f"{first_noun} and {'another ' if first_noun == second_noun else ''}{second_noun}",
+    )
+    pair = Local("pair", Type("pair", optional=way_out == "none"))
+    return Choose(resolver.where(scope, node), pair, pairs, you, way_out, label, noun, parts_of_pair=parts)
 
 
 @CONTROL_FLOW.statement("choose_several", "choose_any")
