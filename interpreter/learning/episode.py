@@ -42,7 +42,7 @@ class ActionSpace:
     """The actions of a game.
 
     Attributes:
-        names: Meaning of each action: `yes`, `label OPTION`, `card ID`.
+        names: Meaning of each action: `yes`, `label OPTION`, `card ID`, `pair ID-ID`.
         digest: Digest of the rules.
     """
 
@@ -55,7 +55,7 @@ class ActionSpace:
         offered = dict.fromkeys(name for values in answers for name in values.values())
         labels = (name for name in offered if name.startswith("label "))
         things = (name for kind in KINDS for name in _things(rules, kind).values())
-        pairs = (name for name in offered if ", " in name and name.partition(" ")[0] in KINDS)
+        pairs = (name for name in offered if name.startswith("pair "))
         known = (*PLAIN_ANSWERS, *labels, *things, *(f"number {number}" for number in numbers), *pairs)
         self.names = tuple(name for name in known if name in offered)
         at = {name: action for action, name in enumerate(self.names)}
@@ -105,8 +105,8 @@ def _answers(rules: Rules, info: DecisionInfo, numbers: list[int]) -> Iterator[t
 def _pairs(rules: Rules, info: DecisionInfo) -> Iterator[tuple[int, str]]:
     """Yield the pairs that can be chosen, each with the name of its action."""
     firsts, seconds = (_things(rules, kind) for kind in info.parts)
-    for first, name in firsts.items():
-        yield from ((first * info.width + second, f"{name}, {other}") for second, other in seconds.items())
+    for pair in (first * info.width + second for first in firsts for second in seconds):
+        yield pair, f"pair {rules.option_key(info, pair)}"
 
 
 def _things(rules: Rules, kind: str) -> dict[int, str]:

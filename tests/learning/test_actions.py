@@ -19,6 +19,15 @@ from tests.loaded import game_of, players_of
 GAMES = [(game, players) for game in installed_games() for players in sorted({*players_of(game)})]
 
 
+def test_a_pair_has_one_action() -> None:
+    game = load(Path(__file__).parents[1] / "games" / "breakthrough")
+    actions = ActionSpace(game)
+    assert actions.names[:2] == ("pair a1-a1", "pair a1-b1") and len(actions) == 64 * 64
+    course = Episode(game, actions, game.new_state(6, logged=False))
+    course.take(actions.names.index("pair b2-c3"))
+    assert course.seat == 1 and "pair c7-b6" in {actions.names[action] for action in course.legal_actions}
+
+
 @pytest.mark.parametrize(
     ("name", "players"),
     [pytest.param(*each, marks=pytest.mark.parts if each[1] == max(players_of(each[0])) > 2 else ()) for each in GAMES],
