@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from interpreter.engine.chance_outcomes import outcomes_of_beginning, outcomes_of_choice
 from interpreter.engine.history import History, Outcome
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
@@ -28,6 +31,14 @@ if TYPE_CHECKING:  # imported in the functions that need them, because playouts 
     from interpreter.presentation.reasons import PartTranslator, Reason
     from interpreter.presentation.saying.card_texts import CardTranslator
     from interpreter.rulebook.scenarios.given import GivenPosition
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceOutcome:
+    """A position that chance can lead to, and the probability that it does."""
+
+    probability: Fraction
+    match: Match
 
 
 class Game(Rules):
@@ -95,6 +106,15 @@ class Game(Rules):
         """
         self.check_seed(seed)
         return Match(self, History(self, seed, self.new_state(seed, logged=True), is_limited=limited))
+
+    def chance(self) -> Iterator[ChanceOutcome]:
+        """Yield the positions in which a match can begin, each with its probability.
+
+        Raises:
+            PlayError: There are too many.
+        """
+        for probability, history in outcomes_of_beginning(self):
+            yield ChanceOutcome(probability, Match(self, history))
 
     def stage(self, given: Mapping[str, Any] | str | GivenPosition, seed: int = 0) -> Match:
         """Start a match in a given position.
@@ -204,6 +224,17 @@ class Match:
             self._history.choose(index)
         finally:
             self._decision = self._determinizer = None
+
+    def chance(self, choice: Option | str | int) -> Iterator[ChanceOutcome]:
+        """Yield the positions that a choice can lead to, each with its probability; this match stays as it is.
+
+        A choice without chance has one outcome. Outcomes may be equal: of two dice, either may show the 6.
+
+        Raises:
+            PlayError: The choice is not on offer, or has too many outcomes.
+        """
+        for probability, history in outcomes_of_choice(self._history, self.index_of(choice)):
+            yield ChanceOutcome(probability, Match(self.game, history))
 
     def index_of(self, choice: Option | str | int) -> int:
         """Return the index of an option of the decision, given by itself, its key or its index.

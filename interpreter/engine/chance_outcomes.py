@@ -1,0 +1,112 @@
+"""Every outcome of chance, with its probability: all that a choice, or the beginning of a match, can lead to.
+
+The rules draw from a generator that follows a script instead of a seed. They are carried out once for each script,
+until every draw has had each of its results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from interpreter.engine.history import History
+from interpreter.engine.rules import Rules
+from interpreter.language.chance import MULTIPLIER, seed_state
+from interpreter.support.errors import Location, PlayError, Problem
+
+MOST_OUTCOMES = 50_000
+"""Maximum number of outcomes of one chance point."""
+
+
+class ScriptedDraws(int):
+    """The state of a generator whose draws follow a script, and draw the first result where the script has ended.
+
+    It stands where the rules compute with the state of a generator (see `language.chance`): the step to the next state
+    leaves it as it is, and the upper bits multiplied by the number of results are the next entry of the script.
+    """
+
+    def __new__(cls, script: list[tuple[int, int]]) -> ScriptedDraws:
+        """Create a generator for a script of results, each with the number of results that were possible."""
+        draws = super().__new__(cls)
+        draws.script, draws.drawn, draws.pending = script, 0, 1
+        return draws
+
+    script: list[tuple[int, int]]
+    drawn: int
+    pending: int
+
+    def __mul__(self, factor: int) -> ScriptedDraws:
+        """Step to the next state, or prepare a draw of one of `factor` results."""
+        if factor != MULTIPLIER:
+            self.pending = factor
+        return self
+
+    def __add__(self, _: int) -> ScriptedDraws:
+        return self
+
+    def __and__(self, _: int) -> ScriptedDraws:
+        return self
+
+    def __rshift__(self, bits: int) -> int:
+        """Return itself for the upper bits of a state, and the result of a draw for those of the product."""
+        if bits != DRAWN_BITS:
+            return self
+        if self.drawn == len(self.script):
+            self.script.append((0, self.pending))
+        result, _ = self.script[self.drawn]
+        self.drawn += 1
+        return result
+
+
+DRAWN_BITS = 31
+"""Number of bits by which the product of a draw is shifted (see `language.chance.draw_index`)."""
+
+
+def outcomes_of_beginning(rules: Rules) -> Iterator[tuple[Fraction, History]]:
+    """Yield the positions in which a match can begin, each with its probability."""
+
+    def begin(draws: ScriptedDraws, seed: int) -> History:
+        state = rules.new_state(seed, logged=True)
+        state.random = draws
+        return History(rules, seed, state)
+
+    return _outcomes(rules.id, begin)
+
+
+def outcomes_of_choice(history: History, index: int) -> Iterator[tuple[Fraction, History]]:
+    """Yield the positions that an option of the decision can lead to, each with its probability."""
+    before = history.state.random
+
+    def choose(draws: ScriptedDraws, _: int) -> History:
+        after = history.copy()
+        after.state.random = draws
+        after.choose(index)
+        after.past[-1].random = before
+        return after
+
+    return _outcomes(history.rules.id, choose)
+
+
+def _outcomes(game: str, run: Callable[[ScriptedDraws, int], History]) -> Iterator[tuple[Fraction, History]]:
+    """Yield the result of each script, with its probability.
+
+    Raises:
+        PlayError: There are too many outcomes.
+    """
+    script: list[tuple[int, int]] = []
+    for number in range(MOST_OUTCOMES):
+        found = run(ScriptedDraws(script), number)
+        probability = Fraction(1)
+        for _, results in script:
+            probability /= results
+        found.state.random = seed_state(number)
+        found.is_imagined = bool(script) or found.is_imagined
+        yield probability, found
+        while script and script[-1][0] + 1 == script[-1][1]:
+            script.pop()
+        if not script:
+            return
+        result, results = script[-1]
+        script[-1] = result + 1, results
+    message = f"chance has more than {MOST_OUTCOMES:,} outcomes here, which are too many to list"
+    raise PlayError(Problem(Location(game), "too-many-outcomes", message))

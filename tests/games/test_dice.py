@@ -1,0 +1,111 @@
+"""Games with dice, solved exactly over the outcomes of chance and compared with values worked out by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from interpreter.matches.match import ChanceOutcome, Game, Match
+from interpreter.support.errors import SaveError
+from tests import loaded
+
+HERE = Path(__file__).parent
+MOST_LINES = 80
+FIVE_ALIKE_IN_THREE_ROLLS = Fraction(347_897, 7_558_272)
+"""About 4.6 %, for a player who keeps the most frequent face."""
+
+
+def game_of(name: str, players: int | None = None) -> Game:
+    return loaded.game_of(HERE / name, players=players)
+
+
+@pytest.mark.parametrize("name", ["higher", "yahtzee"])
+def test_a_game_is_short(name: str) -> None:
+    assert len((HERE / name / "game.yaml").read_text("utf-8").splitlines()) < MOST_LINES
+
+
+# -- higher
+
+
+def value(match: Match) -> Fraction:
+    """The probability that red wins, if red, the only one who decides, decides best."""
+    if match.decision is None:
+        outcome = match.outcome()
+        return Fraction(outcome is not None and outcome.winners == ["red"])
+    return max(expected(match.chance(option)) for option in match.decision.options)
+
+
+def expected(outcomes: Iterable[ChanceOutcome]) -> Fraction:
+    return sum((outcome.probability * value(outcome.match) for outcome in outcomes), Fraction(0))
+
+
+def test_the_value_of_a_second_roll() -> None:
+    """An x wins with (x - 1) / 6, a new roll with 15 / 36: red rolls 1, 2 and 3 again, and keeps 4, 5 and 6."""
+    kept = [Fraction(x - 1, 6) for x in (4, 5, 6)]
+    by_hand = Fraction(3, 6) * Fraction(15, 36) + sum(Fraction(1, 6) * each for each in kept)
+    assert expected(game_of("higher").chance()) == by_hand == Fraction(13, 24)
+
+
+def test_outcomes_of_a_roll_are_equally_likely() -> None:
+    outcomes = list(game_of("higher").chance())
+    assert [outcome.probability for outcome in outcomes] == [Fraction(1, 6)] * 6
+    assert [outcome.match.view("red")["dice"] for outcome in outcomes] == [{"die": face} for face in range(1, 7)]
+
+
+def test_a_match_of_which_outcomes_are_asked_stays_as_it_is() -> None:
+    match = game_of("higher").start(5)
+    other = match.copy()
+    assert len(list(match.chance("yes"))) == 36
+    match.choose("yes")
+    other.choose("yes")
+    assert (match.log(), match.outcome()) == (other.log(), other.outcome())
+
+
+def test_an_outcome_goes_on_but_is_not_saved(tmp_path: Path) -> None:
+    """The seed does not lead there."""
+    outcome = next(iter(game_of("higher").chance()))
+    with pytest.raises(SaveError, match="imagined"):
+        outcome.match.save(tmp_path / "match.json")
+    outcome.match.choose("no")
+    assert outcome.match.is_over()
+
+
+# -- five dice
+
+
+def alike(match: Match) -> int:
+    """The number of dice that show the most frequent face."""
+    return max(Counter(match.view(match.game.seats[0])["dice"].values()).values())
+
+
+@pytest.mark.parts
+def test_five_alike_in_three_rolls() -> None:
+    firsts: dict[int, tuple[Fraction, Match]] = {}
+    for outcome in game_of("yahtzee", 1).chance():
+        before, _ = firsts.get(alike(outcome.match), (Fraction(0), None))
+        firsts[alike(outcome.match)] = before + outcome.probability, outcome.match
+    assert firsts[5][0] == Fraction(6, 6**5)
+    assert firsts[4][0] == Fraction(6 * 5 * comb(5, 4), 6**5)
+    after: dict[int, Counter[int]] = {}
+    for number, (_, match) in firsts.items():
+        shown = match.view("p1")["dice"]
+        most = Counter(shown.values()).most_common(1)[0][0]
+        kept = match.copy()
+        for die in [die for die, face in shown.items() if face != most]:
+            kept.choose(die)
+        after[number] = Counter(alike(outcome.match) for outcome in kept.chance("stop"))
+    in_two = {number: Fraction(counted[5], counted.total()) for number, counted in after.items()}  # with one more roll
+    in_three = sum(
+        (
+            share * Fraction(times, after[number].total()) * in_two[then]
+            for number, (share, _) in firsts.items()
+            for then, times in after[number].items()
+        ),
+        Fraction(0),
+    )
+    assert in_three == FIVE_ALIKE_IN_THREE_ROLLS
