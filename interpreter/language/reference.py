@@ -309,6 +309,7 @@ def _columns(book: Rulebook) -> Iterator[GlossaryEntry]:
     columns: list[tuple[str, dict[str, Attribute]]] = [(book.map.noun.one, book.map.all_attributes)]
     columns += [(group.noun.one, group.attributes) for group in book.groups]
     columns += [("card", deck.attributes) for deck in book.decks]
+    columns.append(("kind", book.kind_attributes))
     for noun, attributes in columns:
         for each in attributes.values():
             kind = " or ".join(each.values) if each.kind == "values" else each.kind

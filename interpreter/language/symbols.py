@@ -218,6 +218,7 @@ class Symbols(StateLayout):
         yield "space", self.rulebook.map.all_attributes
         yield from (("box", group.attributes) for group in self.rulebook.groups)
         yield from (("card", deck.attributes) for deck in self.rulebook.decks)
+        yield "kind", self.rulebook.kind_attributes
 
     @property
     def examples(self) -> dict[str, str]:
@@ -254,11 +255,17 @@ class Symbols(StateLayout):
             self.nouns[dice.id] = NounSymbol("die", dice.noun.one, dice.noun.many, dice.id)
         for kind in book.pieces:
             self.nouns[kind.id] = NounSymbol("pieces", kind.noun.one, kind.noun.many, pieces=(kind.id,))
+        for several in book.kind_groups:
+            noun = several.noun
+            self.nouns[several.id] = NounSymbol("pieces", noun.one, noun.many, pieces=several.kinds)
         if book.pieces and "piece" not in self.nouns:
             self.nouns["piece"] = NounSymbol("pieces", "piece", "pieces", pieces=tuple(kind.id for kind in book.pieces))
         taken = {*self.names, *(word for noun in self.nouns.values() for word in (noun.one, noun.many))}
         if self.directions.names and taken.isdisjoint(("direction", "directions")):
             self.nouns["direction"] = NounSymbol("direction", "direction", "directions")
+        taken.update(name for _, columns in self._columns() for name in columns)
+        if book.pieces and taken.isdisjoint(("kind", "kinds")):
+            self.nouns["kind"] = NounSymbol("kind", "kind", "kinds")
         self.noun_words = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
 
     def _collect_adjectives(self) -> None:
@@ -343,6 +350,8 @@ class Symbols(StateLayout):
             )
         if kind == "card":
             return tuple(self._value(column, card.attributes.get(attribute, missing)) for card in self.rulebook.cards)
+        if kind == "kind":
+            return tuple(self._value(column, each.attributes.get(attribute, missing)) for each in self.rulebook.pieces)
         rows: list[Any] = [missing] * self.space_count
         for box in self.rulebook.boxes:
             for seat in range(len(self.seats) if box.per_seat else 1):

@@ -14,6 +14,8 @@ from interpreter.rulebook.building.components import (
     copies_of,
     read_cards,
     read_dice,
+    read_kind_attributes,
+    read_kind_groups,
     read_pieces,
     read_players,
     read_seats,
@@ -230,7 +232,8 @@ def _build(
     groups = read_groups(pieces, names)
     boxes = read_boxes(pieces, groups, names)
     decks, cards = read_cards(documents.several["cards"], names)
-    kinds = read_pieces(pieces, names)
+    kind_columns = read_kind_attributes(pieces, names)
+    kinds = read_pieces(pieces, kind_columns, names)
     tracks, zones = read_tracks(documents.get("tracks"), names), read_zones(documents.get("zones"), names)
     dice = read_dice(pieces, names)
     variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
@@ -255,6 +258,8 @@ def _build(
         seats=seats,
         map=the_map,
         pieces=kinds,
+        kind_attributes=kind_columns,
+        kind_groups=read_kind_groups(pieces, names),
         boxes=boxes,
         groups=groups,
         dice=dice,
@@ -308,6 +313,7 @@ def _check_size(
     """
     sizes = {
         "die": MOST_DICE,
+        "kind": len(kinds),
         "seat": seats,
         "side": seats,
         "space": len(the_map.spaces),
@@ -384,9 +390,10 @@ def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
             named = {item.data["id"] for item in listed}
             for thing_id in (each for each in grid.ids if each not in named):
                 names.declare(kind, documents.get(file).keys["grid"], None, thing_id)
-    for key, spec in documents.get("pieces").section("groups").entries():
-        if isinstance(spec, YamlMapping):
-            names.declare("group", key, spec)
+    for kind, field in (("group", "groups"), ("noun", "kinds")):
+        for key, spec in documents.get("pieces").section(field).entries():
+            if isinstance(spec, YamlMapping):
+                names.declare(kind, key, spec)
     _declare_dice(documents.get("pieces").mappings("dice"), names)
     for item in documents.get("tracks").mappings("tracks"):
         for spec in item.section("names").values.values():

@@ -223,11 +223,22 @@ class PieceKind(SourcedThing):
     room_all: int | None
     states: tuple[str, ...]
     start: tuple[PiecePlacement, ...]
+    attributes: dict[str, AttributeValue]
 
     @property
     def is_owned(self) -> bool:
         """True if a piece can belong to a seat."""
         return self.owner is not None
+
+
+@dataclass(frozen=True, slots=True)
+class KindGroup:
+    """A noun for several kinds of pieces, by their ids."""
+
+    id: str
+    noun: NounPair
+    kinds: tuple[str, ...]
+    where: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -646,6 +657,8 @@ class Rulebook:
     seats: tuple[Seat, ...]
     map: Map
     pieces: tuple[PieceKind, ...]
+    kind_attributes: dict[str, Attribute]
+    kind_groups: tuple[KindGroup, ...]
     boxes: tuple[Box, ...]
     groups: tuple[BoxGroup, ...]
     tracks: tuple[Track, ...]

@@ -115,6 +115,7 @@ def data_mentions(book: Rulebook) -> Iterator[tuple[MentionSite, Thing]]:
     printed = [(card.title, card.where, columns[card.deck], card.attributes) for card in book.cards]
     printed += [(space.title, space.where, book.map.all_attributes, space.attributes) for space in book.map.spaces]
     printed += [(box.title, box.where, groups.get(box.group or "", {}), box.attributes) for box in book.boxes]
+    printed += [(kind.title, kind.where, book.kind_attributes, kind.attributes) for kind in book.pieces]
     for title, where, known, values in printed:
         for name, value in values.items():
             if known[name].kind in COLUMN_KINDS and isinstance(value, str):

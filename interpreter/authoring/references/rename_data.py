@@ -122,6 +122,7 @@ def text_columns(book: Rulebook) -> frozenset[str]:
     """Return the names of the columns that hold free text."""
     tables = [
         book.map.all_attributes,
+        book.kind_attributes,
         *(deck.attributes for deck in book.decks),
         *(group.attributes for group in book.groups),
     ]

@@ -65,4 +65,5 @@ def _tells_seats_apart(book: Rulebook) -> bool:
 
 def _attributes(book: Rulebook) -> list[Attribute]:
     columns = [*(deck.attributes for deck in book.decks), *(group.attributes for group in book.groups)]
-    return [attribute for column in (*columns, book.map.attributes) for attribute in column.values()]
+    columns += [book.map.attributes, book.kind_attributes]
+    return [attribute for column in columns for attribute in column.values()]

@@ -71,9 +71,8 @@ class ExpressionLowering:
         """Prepare the lowering; `run` evaluates terms that depend only on printed values, which then become tables."""
         self.symbols = symbols
         self.term_of = term_of
-        self.sizes = {
-            name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "die", "card", "direction")
-        }
+        kinds = ("seat", "side", "space", "box", "die", "card", "direction", "kind")
+        self.sizes = {name: symbols.size_of(name) for name in kinds}
         self.terms = TermLowering(term_of, weights, self.sizes, self.value, self.snapshot, run)
 
     def extended(self) -> ExpressionLowering:

@@ -13,9 +13,12 @@ from interpreter.rulebook.building.attributes import (
 from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, named_fields, sourced_fields, title_of
 from interpreter.rulebook.building.map_builder import dice_noun, noun_of
 from interpreter.rulebook.model import (
+    Attribute,
     Card,
     Deck,
     DiceKind,
+    KindGroup,
+    NounPair,
     PieceKind,
     PiecePlacement,
     Seat,
@@ -238,11 +241,30 @@ def read_dice(node: YamlMapping, names: IdTable) -> tuple[DiceKind, ...]:
     return tuple(found)
 
 
+_PIECE = frozenset({"id", "title", "noun", "owner", "supply", "room", "states", "start", "source"})
+"""Fields of a kind of pieces that aren't attributes."""
 EACH = "each"
 """The word for every seat in the places of pieces at the start."""
 
 
-def read_pieces(node: YamlMapping, names: IdTable) -> tuple[PieceKind, ...]:
+def read_kind_attributes(node: YamlMapping, names: IdTable) -> dict[str, Attribute]:
+    """Return the attributes of the kinds of pieces."""
+    return read_attributes(node.section("piece attributes"), _PIECE, names, node.mappings("pieces"))
+
+
+def read_kind_groups(node: YamlMapping, names: IdTable) -> tuple[KindGroup, ...]:
+    """Return the nouns for several kinds of pieces."""
+    found = []
+    for key, spec in node.section("kinds").entries():
+        assert isinstance(spec, YamlMapping)
+        kinds = tuple(
+            kind.data for kind in spec.list_items("of") if names.check_reference(kind, str(kind.data), "piece")
+        )
+        found.append(KindGroup(key.data, NounPair(spec.data["one"], spec.data["many"]), kinds, key.where))
+    return tuple(found)
+
+
+def read_pieces(node: YamlMapping, columns: dict[str, Attribute], names: IdTable) -> tuple[PieceKind, ...]:
     """Return the kinds of pieces."""
     found = []
     for item in node.mappings("pieces"):
@@ -257,6 +279,7 @@ def read_pieces(node: YamlMapping, names: IdTable) -> tuple[PieceKind, ...]:
             room_all=room.get_plain("all"),
             states=states,
             start=tuple(placed for placed in _start(item, states, names) if placed.place in places),
+            attributes=read_values(item, columns, _PIECE, names),
         )
         if kind.room_each is not None and not kind.is_owned:
             message = "`each` limits each owner's pieces, but these have no owner"

@@ -44,6 +44,7 @@ DECLARED_IN = {
     "group": ("pieces", "groups"),
     "die": ("pieces", "dice"),
     "dice": ("pieces", "dice"),
+    "noun": ("pieces", "kinds"),
     "track": ("tracks", "tracks"),
     "zone": ("zones", "zones"),
     "deck": ("cards", "decks"),

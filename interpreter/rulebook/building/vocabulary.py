@@ -23,7 +23,7 @@ from interpreter.rulebook.model import (
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name
 
 BEND_KINDS = ("before", "after", "instead of")
-_OWNERS = ("seat", "side", "space", "card", "box")
+_OWNERS = ("seat", "side", "space", "card", "box", "kind")
 TOLD = ("number", "seat", "side", "space", "box")
 """Kinds of variables whose changes the log can report."""
 MOST_IN_WORDINGS = 5_000
@@ -120,7 +120,7 @@ def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue:
         names.problems.add(node, "wrong-type", "a list starts empty; leave out `start`")
         return None
     else:
-        known = names.check_reference(node, data, kind)
+        known = names.check_reference(node, data, "piece" if kind == "kind" else kind)
         return data if known and (kind != "seat" or data in names.seats) else None
     if good:
         return bool(data) if kind == "flag" else int(data)

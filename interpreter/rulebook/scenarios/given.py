@@ -303,8 +303,8 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
 def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
     """True if a value has a variable's kind; report it if not."""
     data = value.data
-    if kind in ("seat", "side", "space", "card", "box", "die"):
-        return data is None or known.check_reference(value, data, kind)
+    if kind in ("seat", "side", "space", "card", "box", "die", "kind"):
+        return data is None or known.check_reference(value, data, "piece" if kind == "kind" else kind)
     if kind == "number" and isinstance(data, int) and not isinstance(data, bool):
         return True
     if kind == "flag" and isinstance(data, bool):
@@ -318,6 +318,7 @@ def _flags(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenFlag]:
     boxes = {box.id: box for box in known.rulebook.boxes}
     for name, things in _known_entries(node.section("flags"), "flag", known):
         kind = flags[name].of if flags[name].of in ("seat", "side", "space", "card", "die") else "box"
+        kind = "piece" if flags[name].of == "kind" else kind
         for spot in things.items if isinstance(things, YamlList) else ():
             thing, _, seat = (str(spot.data), "", "") if kind == "die" else str(spot.data).partition(" of ")
             if not known.check_reference(spot, thing, kind):

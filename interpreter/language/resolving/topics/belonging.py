@@ -134,6 +134,8 @@ def _of_piece(resolver: Resolver, scope: Scope, token: Token, piece: Expr, node:
         return kind_of_piece(resolver, piece)
     if word == "owner":
         return _piece_detail(resolver, "owner", SEAT, piece)
+    if word in resolver.symbols.attributes and "kind" in resolver.symbols.attributes[word]:
+        return _attribute(resolver, scope, token, kind_of_piece(resolver, piece))
     if word != space:
         message = f"a piece has a `kind`, an `owner` and a `{space}`, and no `{word}`"
         resolver.fail(scope, node, "wrong-type", message)

@@ -203,9 +203,11 @@ def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[At
 def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
     if {left.type.kind, right.type.kind} == {"piece", "kind"}:
         left, right = (kind_of_piece(resolver, side) if side.type.kind == "piece" else side for side in (left, right))
+    if left.type.kind == "piece" and isinstance(right, EnumWord):
+        left = kind_of_piece(resolver, left)
     if (
         isinstance(right, EnumWord)
-        and left.type.kind in ("space", "card", "box", "seat", "side", "direction")
+        and left.type.kind in ("space", "card", "box", "seat", "side", "direction", "kind")
         and not left.type.many
     ):
         token = right_node

@@ -7,16 +7,27 @@ from dataclasses import dataclass, replace
 from lark import Token
 
 from interpreter.language.ir.builders import constant, local
-from interpreter.language.ir.expressions import Const, Expr, HasRoom, OwnPlace, PieceAmount, PieceOn, SumOver
+from interpreter.language.ir.expressions import (
+    Conditional,
+    Const,
+    Equal,
+    Expr,
+    HasRoom,
+    OwnPlace,
+    PieceAmount,
+    PieceOn,
+    SumOver,
+)
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.statements import ChangeState, MovePiece, MovePieces
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Room
-from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.resolver import NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import opponent
 from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, noun_phrase
-from interpreter.language.symbols import NounSymbol
+from interpreter.language.symbols import NounSymbol, ValueAdjective
+from interpreter.rulebook.model import PieceKind
 from interpreter.support.errors import closest_match
 
 PIECES = Handlers[Resolver]()
@@ -35,7 +46,8 @@ class _PieceSelection:
 
 def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> _PieceSelection:
     """Resolve the pieces of a phrase; with an owner, only kinds that can be owned."""
-    symbols, noun, states = resolver.symbols, phrase.noun, phrase.adjectives
+    symbols, noun = resolver.symbols, phrase.noun
+    states = [word for word in phrase.adjectives if "kind" not in symbols.adjectives.get(str(word), {})]
     owner = _owner(resolver, scope, phrase)
     kinds = [symbols.pieces[kind] for kind in noun.pieces]
     if owner is not None:
@@ -43,6 +55,11 @@ def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> _PieceSel
         if not kinds:
             message = f"{noun.many} belong to nobody: leave out whose they are"
             resolver.fail(scope, phrase.node, "wrong-type", message)
+    for word in phrase.adjectives:
+        if word not in states:
+            kinds = _kinds_that_are(resolver, scope, word, kinds)
+    if not kinds:
+        resolver.fail(scope, phrase.adjectives[0], "wrong-type", f"no {noun.many} are `{phrase.adjectives[0]}`")
     for word in states:
         _check_state(resolver, scope, noun, word)
     if len({str(word) for word in states}) > 1:
@@ -55,6 +72,20 @@ def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> _PieceSel
         if not states or state == states[0]
     )
     return _PieceSelection(phrase.node, sorts, owner)
+
+
+def _kinds_that_are(resolver: Resolver, scope: Scope, word: Token, kinds: list[PieceKind]) -> list[PieceKind]:
+    """Return the kinds to which an adjective of kinds applies."""
+    symbols = resolver.symbols
+    meaning = symbols.adjectives[str(word)]["kind"]
+    assert isinstance(meaning, ValueAdjective)
+    resolver.record_use(scope, word, *_use_of(word, meaning))
+    values = dict(zip(symbols.labels["kind"], symbols.attribute_values("kind", meaning.attribute), strict=True))
+    return [kind for kind in kinds if values[kind.id] == meaning.value]
+
+
+def _use_of(word: Token, meaning: ValueAdjective) -> tuple[NamedKind, str]:
+    return ("column", meaning.attribute) if meaning.value is True else ("adjective", str(word))
 
 
 def _owner(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
@@ -121,8 +152,22 @@ def amount(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
 
 def amount_in(resolver: Resolver, scope: Scope, place: Expr, phrase: NounPhrase) -> Expr:
     """Resolve the number of a noun's pieces in a place, or in several."""
+    if phrase.of is not None and (kind := phrase.resolve_owner(resolver, scope)).type.kind == "kind":
+        pieces = _restricted_to(resolver, scope, _selected(resolver, scope, replace(phrase, of=None)), place)
+        return _sum_of_kind(resolver, pieces, kind, place)
     pieces = _restricted_to(resolver, scope, _selected(resolver, scope, phrase), place)
     return _sum(pieces, place)
+
+
+def _sum_of_kind(resolver: Resolver, pieces: _PieceSelection, kind: Expr, place: Expr) -> Expr:
+    """Return the number of those pieces that are of a kind, which need not be known beforehand."""
+    found: Expr = constant(0, NUMBER)
+    for number, each in enumerate(resolver.symbols.rulebook.pieces):
+        sorts = tuple(sort for sort in pieces.sorts if resolver.symbols.pieces[sort] is each)
+        if sorts:
+            test = Equal(kind, constant(number, Type("kind")))
+            found = Conditional(_sum(replace(pieces, sorts=sorts), place), test, found, type=NUMBER)
+    return found
 
 
 def _sum(pieces: _PieceSelection, place: Expr) -> Expr:
