@@ -9,8 +9,8 @@ from hashlib import sha256
 from math import prod
 
 from interpreter.rulebook.boards.grid import Grid
+from interpreter.rulebook.building.card_products import LARGEST_DECK, write_out_products
 from interpreter.rulebook.building.components import (
-    LARGEST_DECK,
     copies_of,
     read_cards,
     read_dice,
@@ -171,11 +171,19 @@ def _read_files(folder: str, variants: str | Sequence[str], names: IdTable) -> _
             problems.add(Location(path), "missing-file", f"the game has no {kind}.yaml{instead}")
     documents.unreadable_kinds.update(missing)
     names.incomplete_kinds |= documents.unreadable_kinds
+    _write_out_products(documents, names)
     spoken = _read_texts(listed, folder, documents, names)
     varied = _apply_variants(documents, variants, own_variants(listed), folder, names)
+    _write_out_products(documents, names)
     if varied.overlays:
         digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
     return _GameFiles(documents, digest, varied, spoken)
+
+
+def _write_out_products(documents: Documents, names: IdTable) -> None:
+    """Write out the entries that stand for many cards."""
+    if not write_out_products(documents.several["cards"], names.problems):
+        names.incomplete_kinds.add("cards")
 
 
 def _read_texts(listed: list[FolderFile], folder: str, documents: Documents, names: IdTable) -> TranslatedTexts:

@@ -77,4 +77,4 @@ def test_a_card_without_id_beside_a_file_that_declares_its_columns(folder: Path)
     more.write_text("deck: main\ncards:\n  - title: Rain\n    strength: 1\n    side: white\n", encoding="utf-8")
     with pytest.raises(CahierError) as caught:
         load_rulebook(folder)
-    assert str(caught.value) == f"{more}:3:5: error: an entry without `id`\n      - title: Rain\n        ^"
+    assert str(caught.value) == f"{more}:3:5: error: an entry without `id` or `each`\n      - title: Rain\n        ^"

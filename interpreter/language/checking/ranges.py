@@ -379,6 +379,8 @@ class ValueRanges:
 
     def _attribute(self, expr: ir.AttributeValue, known: Environment) -> AbstractValue:
         column = expr.kind, expr.attribute
+        if expr.ordered:
+            return NumberRange(0, len(self.symbols.attributes[expr.attribute][expr.kind].values))
         if column not in self._tables:
             self._tables[column] = self.symbols.attribute_values(*column)
         rows = self._rows(self._tables[column], self._things(expr.thing, known))

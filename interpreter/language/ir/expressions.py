@@ -167,11 +167,12 @@ class StepValue(PlainNumber, work=Work.LOOK, grows=False):
 
 
 class AttributeValue(PureNode["Expr"], work=Work.LOOK):
-    """An attribute of a thing of a kind."""
+    """An attribute of a thing of a kind; if `ordered`, the place of its value in the column's list, from 1."""
 
     kind: str
     attribute: str
     thing: Expr
+    ordered: bool = False
 
 
 class IsWord(PlainCondition, work=Work.LOOK):

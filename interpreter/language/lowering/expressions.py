@@ -392,6 +392,9 @@ class ExpressionLowering:
     def _column(self, expr: ir.AttributeValue) -> tuple[Any, ...]:
         """Return an attribute of all things of a kind; a missing number is 0."""
         column = self.symbols.attributes[expr.attribute][expr.kind]
+        if expr.ordered:
+            places = {value: at for at, value in enumerate((None, *column.values))}
+            return tuple(places[value] for value in self.symbols.attribute_values(expr.kind, expr.attribute))
         default: Any = {"number": 0, "flag": False}.get(column.kind)
         return tuple(
             default if value is None else value for value in self.symbols.attribute_values(expr.kind, expr.attribute)

@@ -62,6 +62,8 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("at", "most"): "_AT_MOST",
     ("more", "than"): "_MORE_THAN",
     ("less", "than"): "_LESS_THAN",
+    ("higher", "than"): "_HIGHER_THAN",
+    ("lower", "than"): "_LOWER_THAN",
     ("and", "with"): "_AND_WITH",
     ("and", "without"): "_AND_WITHOUT",
     (",", "preferably"): "_PREFERABLY",

@@ -10,6 +10,7 @@ from interpreter.rulebook.building.attributes import (
     read_values,
     warn_of_duplicates,
 )
+from interpreter.rulebook.building.card_products import LARGEST_DECK
 from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, named_fields, sourced_fields, title_of
 from interpreter.rulebook.building.map_builder import dice_noun, noun_of
 from interpreter.rulebook.model import (
@@ -29,9 +30,8 @@ from interpreter.rulebook.model import (
 )
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 
-LARGEST_DECK = 2000
 WIDEST_TRACK = 10_000
-_CARD = frozenset({"id", "title", "copies", "event", "source"})
+_CARD = frozenset({"id", "title", "copies", "event", "source", "each"})
 
 
 def seat_range(node: YamlMapping) -> tuple[int, int]:

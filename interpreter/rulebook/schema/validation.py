@@ -187,16 +187,19 @@ class _SchemaReport:
         told = set()
         for each in self._missing:
             node, name = each.node, each.name
-            alternatives = set(name.split("` or `"))
-            answered = alternatives & self._misspelt.get(id(node), set()) or id(node) in self._astray
+            wanted = name.split("` or `")
+            answered = set(wanted) & self._misspelt.get(id(node), set()) or id(node) in self._astray
             if answered or (id(node), name) in told:
                 continue
             told.add((id(node), name))
-            said = next((key for key in each.odd if is_synonym(key, name)), None)
-            meant = said or _most_similar(name, each.odd)  # a misspelt field can look like an attribute
+            said = next(((key, one) for one in wanted for key in each.odd if is_synonym(key, one)), None)
+            alike = (
+                (_most_similar(one, each.odd), one) for one in wanted
+            )  # a misspelt field can look like an attribute
+            meant, field = said or next((pair for pair in alike if pair[0] is not None), (None, name))
             if meant is not None:
                 message = f"unknown field `{meant}`"
-                self._problems.add(node.keys[meant], "unknown-field", message, suggestion=name)
+                self._problems.add(node.keys[meant], "unknown-field", message, suggestion=field)
             elif each.entry:
                 self._problems.add(node, "missing-field", f"an entry without `{name}`")
             else:

@@ -30,6 +30,7 @@ from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
+from interpreter.language.resolving.orders import ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.belonging import kind_of_piece
@@ -144,7 +145,7 @@ def _compare_sign(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 def _comparison(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, sign: Comparison, right: Syntax) -> Expr:
     _check_where(resolver, scope, node, left, right)
-    compared = Compare(sign, resolver.number(scope, left), resolver.number(scope, right))
+    compared = Compare(sign, *ordered_numbers(resolver, scope, left, right))
     _warn_of_same(resolver, scope, node, compared)
     return compared
 

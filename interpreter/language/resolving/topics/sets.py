@@ -46,6 +46,7 @@ from interpreter.language.ir.nodes import Comparison, Extreme, Sign, Way
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Possession, Quantity
+from interpreter.language.resolving.orders import ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics import pieces_in_places
@@ -355,7 +356,7 @@ def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     best = resolver.set_of(scope, base_node)
     for which, value in ((extreme, value_node), *(tie.children for tie in ties)):
         it, inside = candidate_scope(resolver, scope, best, candidate_name(base_node))
-        number = resolver.number(inside, value)
+        (number,) = ordered_numbers(resolver, inside, value)
         best = ArgBest(best, it, number, extreme_of(which), type=best.type)
     return best
 

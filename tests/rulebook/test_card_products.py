@@ -1,0 +1,126 @@
+"""Entries of a deck that stand for one card for each combination of values, and the order of those values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.support.errors import RulebookError
+
+GAME = """\
+id: pack
+title: Pack
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+decks:
+  - deck: main
+    attributes:
+      suit: {is: [clubs, stars], none: wild, titles: {stars: Bright Stars}}
+      rank: {is: [two, ten, ace], none: plain}
+      points: number
+      level: {is: number, from: 1, to: 2, optional: true}
+    cards:
+      - each: [suit, rank]
+        title: "{rank} of {suit}"
+        points: 1
+        by value:
+          ten: {points: 10, copies: 2}
+          ace_of_stars: {points: 50}
+      - {id: joker, title: Joker, points: 0}
+zones:
+  - {id: stock, title: Stock, face: everyone, starts with: [main]}
+variables: [{id: found, is: number}]
+start: |
+  STATEMENTS
+  end the game, nobody wins, because "done"
+"""
+
+
+def written(tmp_path: Path, old: str = "", new: str = "", statements: str = "set found to 1") -> Path:
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    text = GAME.replace("STATEMENTS", statements.replace("\n", "\n  "))
+    assert old in text
+    (folder / "game.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    return folder
+
+
+def test_a_card_for_each_combination(tmp_path: Path) -> None:
+    cards = load(written(tmp_path)).rulebook.cards
+    assert [(card.id, card.title["en"], card.attributes["points"]) for card in cards] == [
+        ("two_of_clubs", "Two of Clubs", 1),
+        ("ten_of_clubs", "Ten of Clubs", 10),
+        ("ten_of_clubs_2", "Ten of Clubs", 10),
+        ("ace_of_clubs", "Ace of Clubs", 1),
+        ("two_of_stars", "Two of Bright Stars", 1),
+        ("ten_of_stars", "Ten of Bright Stars", 10),
+        ("ten_of_stars_2", "Ten of Bright Stars", 10),
+        ("ace_of_stars", "Ace of Bright Stars", 50),
+        ("joker", "Joker", 0),
+    ]
+
+
+def test_numbers_have_a_range(tmp_path: Path) -> None:
+    folder = written(tmp_path, '{rank} of {suit}"', '{rank} of {suit} {level}"')
+    text = (folder / "game.yaml").read_text("utf-8").replace("[suit, rank]", "[level, suit, rank]")
+    (folder / "game.yaml").write_text(text.replace("ace_of_stars", "ace_of_stars_2"), encoding="utf-8")
+    cards = load(folder).rulebook.cards
+    assert [card.attributes["level"] for card in cards] == [1] * 8 + [2] * 8 + [None]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("each: [suit,", "each: [points,", "12:16", "`points` is no column with a list of values, or with numbers"),
+        ("{rank} of", "all of", "13:16", "the title has to name the value of each column: `{rank}`"),
+        ("ten: {po", "tin: {po", "16:11", "no card here has the value `tin` in one of its columns, nor this id"),
+        ("- each", "- id: one\n        each", "13:9", "only one of `id`, `each` is allowed here"),
+        ("from: 1, to: 2, optional", "from: 1, to: 2000, optional", "", ""),
+    ],
+)
+def test_mistakes(old: str, new: str, place: str, message: str, tmp_path: Path) -> None:
+    folder = written(tmp_path, old, new)
+    if not message:
+        text = (folder / "game.yaml").read_text("utf-8").replace("[suit, rank]", "[level, suit, rank]")
+        (folder / "game.yaml").write_text(text.replace("{rank} of", "{rank} {level} of"), encoding="utf-8")
+        place, message = "12:15", "these are 12,000 cards; at most 2,000 are allowed"
+    with pytest.raises(RulebookError) as caught:
+        load(folder)
+    first = caught.value.problems[0]
+    assert f"{first.where.line}:{first.where.column}" == place
+    assert first.message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("rank of ace_of_clubs is higher than rank of ten_of_stars", True),
+        ("rank of two_of_clubs is higher than rank of joker", True),
+        ("rank of two_of_clubs is lower than ten", True),
+        ("ace <= rank of ten_of_clubs", False),
+        ("rank of (top card of stock) is at least ten", False),
+        ("4 is higher than 3", True),
+        ("number of (cards in stock with the lowest rank of it) is 2", False),
+        ("joker is in (cards in stock with the lowest rank of it)", True),
+        ("number of (cards in stock with the highest rank of it, ties to the highest suit of it) is 1", True),
+    ],
+)
+def test_listed_values_have_an_order(condition: str, holds: bool, tmp_path: Path) -> None:
+    match = load(written(tmp_path, statements=f'if {condition}: end the game, winner is red, because "yes"')).start(1)
+    outcome = match.outcome()
+    assert outcome is not None and (outcome.reason == "yes") is holds
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ("rank of joker > suit of joker", "values of different columns have no order"),
+        ("rank of joker is higher than clubs", "one of two, ten, ace is needed here"),
+        ("rank of joker > 3", "one of two, ten, ace is needed here"),
+    ],
+)
+def test_values_without_an_order(condition: str, message: str, tmp_path: Path) -> None:
+    folder = written(tmp_path, statements=f"if {condition}: set found to 2")
+    with pytest.raises(RulebookError, match=message):
+        load(folder)
