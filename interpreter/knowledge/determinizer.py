@@ -31,7 +31,7 @@ from interpreter.language.execution.deals import (
     PlayoutOrigin,
     ShuffleEvent,
 )
-from interpreter.rulebook.log_entries import DecisionTaken, Entry
+from interpreter.rulebook.log_entries import DecisionForced, DecisionTaken, Entry
 from interpreter.support.errors import Location, PlayError, Problem
 
 
@@ -157,6 +157,7 @@ class Determinizer:
             PlayError: No state agrees with the seat's knowledge and the conditions that the rules declare certain.
         """
         self._rules = rules
+        self._decisions = rules.program.code(True).decisions
         self.seat = seat
         self._log: Sequence[Entry] = state.log.entries(0) if state.log is not None else ()
         self._knowledge = knowledge = Knowledge(rules, opening, self._log, seat)
@@ -237,8 +238,20 @@ class Determinizer:
 
     def _knows(self, number: int, entry: DecisionTaken) -> bool:
         """True if the seat knows the choice in a log entry by now: any, except a card that it hasn't seen."""
+        if self._is_secret_pair(entry):
+            return False
         told = self._knowledge.entry_legs.get(number)
         return told is None or self._knowledge.known[told[0]] is not None
+
+    def _is_secret_pair(self, entry: DecisionTaken | DecisionForced) -> bool:
+        """True if another seat chose a pair with a card that the seat didn't see then."""
+        has_card = "card" in self._decisions[entry.decision].parts
+        return has_card and entry.seat != self.seat and not entry.seen_by >> self.seat & 1
+
+    def _without_secret_pair(self, entry: Entry) -> Entry:
+        if isinstance(entry, DecisionTaken | DecisionForced) and self._is_secret_pair(entry):
+            return entry._replace(value=None)
+        return entry
 
     # -- drawing
 
@@ -254,13 +267,18 @@ class Determinizer:
         return self._dealt(self.base, word)
 
     def draw_logged_state(self, word: int) -> State:
-        """Draw a state like `draw_state`, with a log in which the hidden cards are replaced by the drawn ones."""
+        """Draw a state like `draw_state`, with a log in which the hidden cards are replaced by the drawn ones.
+
+        A secret pair becomes a choice of nothing.
+        """
         state, on, told = self.draw_state(word), self._dealer.card_on, self._knowledge.entry_legs
         if not self.deals.subsumed:
             self._dealer.draw_subsumed(self._subsumed())
         state.log = MatchLog(
             [
-                replace_entry_cards(entry, [on[leg] for leg in told[number]]) if number in told else entry
+                replace_entry_cards(entry, [on[leg] for leg in told[number]])
+                if number in told
+                else self._without_secret_pair(entry)
                 for number, entry in enumerate(self._log)
             ]
         )
