@@ -6,11 +6,12 @@ This module is the only one of the compiler that reads the directions of a board
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from interpreter.rulebook.model import Map
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Directions:
     """Directions of a board.
 
@@ -26,6 +27,27 @@ class Directions:
     opposites: tuple[int, ...] = ()
     steps: tuple[tuple[int | None, ...], ...] = ()
 
+    @cached_property
+    def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each direction, the spaces that lie in it from each space, the nearest first."""
+        return tuple(tuple(_ray(row, space) for space in range(len(row))) for row in self.steps)
+
+    @cached_property
+    def longest_ray(self) -> int:
+        """The length of the longest of these."""
+        return max((len(ray) for row in self.rays for ray in row), default=0)
+
+    @cached_property
+    def bearings(self) -> tuple[int | None, ...]:
+        """The direction from each space to each other one, by both numbers in one; None if they aren't in line."""
+        spaces = len(self.steps[0])
+        found: list[int | None] = [None] * spaces**2
+        for direction, row in enumerate(self.rays):
+            for space, ray in enumerate(row):
+                for other in ray:
+                    found[space * spaces + other] = direction
+        return tuple(found)
+
 
 def directions_of(board: Map) -> Directions:
     """Return the directions of a board; a map that isn't a grid has none."""
@@ -38,3 +60,12 @@ def directions_of(board: Map) -> Directions:
         tuple(each.opposite for each in known),
         board.grid.steps,
     )
+
+
+def _ray(steps: tuple[int | None, ...], space: int) -> tuple[int, ...]:
+    """Return the spaces that repeated steps from a space lead to, up to the edge or to a space seen before."""
+    found: dict[int, None] = {space: None}
+    while (following := steps[space]) is not None and following not in found:
+        found[following] = None
+        space = following
+    return tuple(found)[1:]

@@ -45,7 +45,9 @@ def ends(positions: list[Match]) -> list[Match]:
     return [position for position in positions if position.is_over()]
 
 
-@pytest.mark.parametrize("name", ["kuhn", "sealed_bid", "line_of_four", "tic_tac_toe", "hex", "breakthrough"])
+@pytest.mark.parametrize(
+    "name", ["kuhn", "sealed_bid", "line_of_four", "tic_tac_toe", "hex", "breakthrough", "reversi"]
+)
 def test_a_game_is_short(name: str) -> None:
     files = [file for pattern in ("*.yaml", "cards/*.yaml") for file in (HERE / name).glob(pattern)]
     assert sum(len(file.read_text().splitlines()) for file in files) < MOST_LINES
@@ -61,6 +63,7 @@ def test_a_game_is_short(name: str) -> None:
         ("tic_tac_toe", 2),
         ("hex", 2),
         ("breakthrough", 2),
+        ("reversi", 2),
     ],
 )
 def test_random_games_end(name: str, players: int) -> None:
@@ -301,3 +304,26 @@ def test_a_table_judges_pairs_by_the_names_of_their_things(tmp_path: Path) -> No
     game = load(tmp_path)
     played = play(game, {"white": "table", "black": "random"}, seed=1)
     assert played.choices[:4:2] == ["a2-a3", "a3-a4"]
+
+
+# -- Reversi
+
+
+@pytest.mark.parametrize(("depth", "lines"), [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396)])
+def test_lines_of_play_in_reversi(depth: int, lines: int) -> None:
+    """The numbers of lines of play that other programs count (perft)."""
+    assert lines_at(game_of("reversi").start(), depth) == lines
+
+
+def lines_at(match: Match, depth: int) -> int:
+    """The number of ways to make so many more decisions."""
+    if match.decision is None:
+        return 0
+    if depth == 1:
+        return len(match.decision.options)
+    found = 0
+    for option in match.decision.options:
+        after = match.copy()
+        after.choose(option)
+        found += lines_at(after, depth - 1)
+    return found

@@ -251,6 +251,9 @@ class ValueRanges:
                 )
             case ir.Filter():
                 return self._filter(expr, known)
+            case ir.UpToFirst():
+                base = self._things(expr.things, known)
+                return ThingSet(base.candidates, 0, base.high)
             case ir.AsSet():
                 return self._single(expr, known)
             case ir.Intersection():
@@ -300,7 +303,9 @@ class ValueRanges:
                 return self._around(expr, known)
             case ir.LongestLine():
                 return NumberRange(0, len(self._spaces))
-            case ir.StepInDirection() | ir.OppositeDirection():
+            case ir.Ray() | ir.SpacesBetween():
+                return ThingSet(None, 0, expr.longest)
+            case ir.StepInDirection() | ir.OppositeDirection() | ir.Bearing():
                 return self.anything(expr.type)
             case _:
                 assert_never(expr)

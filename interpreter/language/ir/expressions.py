@@ -250,6 +250,38 @@ class PieceDetail(PureNode["Expr"], work=Work.LOOK):
     piece: Expr
 
 
+class Ray(PrintedValue["Expr"], work=Work.LOOK):
+    """The spaces that lie in a direction from a space, the nearest first; at most `longest`."""
+
+    space: Expr
+    direction: Expr
+    longest: int
+
+    def most(self) -> int:
+        """Return the length of the longest ray of the board."""
+        return max(1, self.longest)
+
+
+class SpacesBetween(PrintedValue["Expr"], work=Work.LOOK):
+    """The spaces on the straight line between two spaces; none if they aren't in line. At most `longest`."""
+
+    space: Expr
+    other: Expr
+    longest: int
+
+    def most(self) -> int:
+        """Return the length of the longest ray of the board."""
+        return max(1, self.longest)
+
+
+class Bearing(PureNode["Expr"], work=Work.LOOK):
+    """The direction from a space to another one; nothing if they aren't in line."""
+
+    space: Expr
+    other: Expr
+    type: Type = field(default=Type("direction", optional=True), kw_only=True)
+
+
 class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
     """The length of the longest line through a space in a set of spaces of a grid."""
 
@@ -459,6 +491,13 @@ class Filter(SetLoop, work=Work.LOOP, size=Size.PART):
     """The members of a set for which a condition holds."""
 
     condition: Expr
+
+
+class UpToFirst(SetLoop, work=Work.LOOP, size=Size.PART):
+    """The members of a set before the first for which a condition holds, and this one itself if it is `included`."""
+
+    condition: Expr
+    included: bool
 
 
 class Prefer(SetLoop, work=Work.LOOP, size=Size.PART):
@@ -692,14 +731,15 @@ PrintedLookup = (
     | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail
 )  # fmt: skip
 """Values computed from printed data."""
-BoardLookup = NeighbourSpaces | StepInDirection | OppositeDirection | LongestLine
+BoardLookup = NeighbourSpaces | StepInDirection | OppositeDirection | Ray | SpacesBetween | Bearing | LongestLine
 """Values computed from the board."""
 MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath
 """Searches of the map, from space to space."""
 PieceRead = PieceAmount | PieceOn | HasRoom | CanMovePiece
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = (
-    AsSet | Intersection | Union | Range | InOrder | Filter | Prefer | Pairs | ArgBest | First | Only | Random
+    AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | ArgBest | First | Only
+    | Random
 )  # fmt: skip
 """Sets, and members selected from them."""
 NumberOperation = Count | SumOver | SumBest | Best | Conditional

@@ -131,6 +131,10 @@ class Operation(Enum):
     """A copy of a list with one more member."""
     WITHOUT = (LIST, ANY), LIST
     """A copy of a list without the first occurrence of a member."""
+    UP_TO = (LIST, ANY), LIST
+    """The first members of a list, up to and including a given one (the second argument); all of them for None."""
+    BEFORE = (LIST, ANY), LIST
+    """The members of a list before a given one; all of them for None."""
     BEST_HIGHEST = (LIST, LIST), LIST
     """The members of a list whose value is the highest; the second list holds the values, in the same order."""
     BEST_LOWEST = (LIST, LIST), LIST

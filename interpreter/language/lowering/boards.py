@@ -10,8 +10,23 @@ from functools import partial
 from typing import assert_never
 
 from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.types import Type
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.values import Apply, Constant, Value, apply, constant_number, plus, table, times
+from interpreter.language.lowered.values import (
+    Apply,
+    ConditionalValue,
+    Constant,
+    LetValue,
+    Register,
+    Value,
+    apply,
+    constant_number,
+    negation,
+    none_test,
+    plus,
+    table,
+    times,
+)
 from interpreter.language.symbols import Symbols
 
 MOST_TABULATED = 128
@@ -28,6 +43,16 @@ def lower_board_lookup(expr: ir.BoardLookup, symbols: Symbols, value: Callable[[
             return _in_direction(directions.steps, value(expr.direction), value(expr.space))
         case ir.OppositeDirection():
             return table(directions.opposites, value(expr.direction))
+        case ir.Ray():
+            return _in_direction(directions.rays, value(expr.direction), value(expr.space))
+        case ir.Bearing():
+            return _bearing(symbols, value(expr.space), value(expr.other))
+        case ir.SpacesBetween():
+            space, other = value(expr.space), value(expr.other)
+            found = Register(Type("direction", optional=True))
+            between = apply(Operation.BEFORE, _in_direction(directions.rays, found, space), other)
+            inner = ConditionalValue(between, negation(none_test(found)), Constant(()))
+            return LetValue(found, _bearing(symbols, space, other), inner)
         case ir.LongestLine():
             grid = symbols.rulebook.map.grid
             assert grid is not None
@@ -37,6 +62,11 @@ def lower_board_lookup(expr: ir.BoardLookup, symbols: Symbols, value: Callable[[
             return apply(Operation.LONGEST_LINE, value(expr.spaces), value(expr.space), *line)
         case _:
             assert_never(expr)
+
+
+def _bearing(symbols: Symbols, space: Value, other: Value) -> Value:
+    start = apply(Operation.MULTIPLY, space, Constant(symbols.space_count))
+    return table(symbols.directions.bearings, plus(start, other))
 
 
 def _in_direction(rows: tuple[tuple[object, ...], ...], direction: Value, space: Value) -> Value:

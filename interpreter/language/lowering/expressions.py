@@ -265,10 +265,8 @@ class ExpressionLowering:
             case ir.Intersection() | ir.Filter():
                 it, things, test = self._members(expr, names)
                 return Comprehension(it, things, test, it)
-            case ir.Prefer():
-                it = Register(expr.it.type)
-                base = self.value(expr.things, names)
-                return OrElse(Comprehension(it, base, self.value(expr.condition, {**names, expr.it: it}), it), base)
+            case ir.Prefer() | ir.UpToFirst():
+                return self._preferred_or_first(expr, names)
             case ir.Pairs():
                 raise AssertionError(expr)  # a choice makes its pairs one by one
             case ir.ArgBest():
@@ -282,6 +280,13 @@ class ExpressionLowering:
                 return apply(Operation.RANDOM_MEMBER, self.value(expr.things, names))
             case _:
                 assert_never(expr)
+
+    def _preferred_or_first(self, expr: ir.Prefer | ir.UpToFirst, names: Bindings) -> Value:
+        it, base = Register(expr.it.type), self.value(expr.things, names)
+        held = Comprehension(it, base, self.value(expr.condition, {**names, expr.it: it}), it)
+        if isinstance(expr, ir.Prefer):
+            return OrElse(held, base)
+        return apply(Operation.UP_TO if expr.included else Operation.BEFORE, base, apply(Operation.FIRST, held))
 
     def _number_operation(self, expr: ir.NumberOperation, names: Bindings) -> Value:
         match expr:

@@ -23,6 +23,7 @@ from interpreter.language.reading.lexer import (
     ANSWERS,
     DIRECTION,
     JOINED_TOKENS,
+    LINE_TOKENS,
     NAMING_TOKENS,
     RELATIVE_PRONOUNS,
     WORD_VARIANTS,
@@ -142,7 +143,7 @@ class Grammar:
             self._token(keyword, f"_K_{keyword.upper()}")
         core = KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))
         if not symbols.directions.names:
-            core = re.sub(rf"\b{DIRECTION}\b", f"_NEVER_{DIRECTION}", core)
+            core = re.sub(rf"\b({'|'.join([DIRECTION, *LINE_TOKENS.values()])})\b", r"_NEVER_\1", core)
         self._noun_tokens: dict[str, tuple[str, str]] = {}
         self.noun_of: dict[str, str] = {}
         for number, (noun_id, noun) in enumerate(symbols.nouns.items()):
@@ -194,7 +195,7 @@ class Grammar:
         self.rules = self.parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         titles, printed = symbols.titles, symbols.adjective_titles
-        separate = frozenset(self._own_sequences(patterns))
+        separate = frozenset([*self._own_sequences(patterns), *(() if symbols.directions.names else LINE_TOKENS)])
         self.dictionary = Lexer(
             keywords,
             titles,

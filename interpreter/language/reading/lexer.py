@@ -48,6 +48,13 @@ class Lexeme:
         return self.kinds[0] in ("NAME", DIRECTION)
 
 
+LINE_TOKENS: dict[tuple[str, ...], str] = {
+    ("direction", "from"): "_DIRECTION_FROM",
+    ("up", "to", "first"): "_UP_TO_FIRST",
+    ("before", "first"): "_BEFORE_FIRST",
+    ("in", "line", "with"): "_IN_LINE_WITH",
+}
+"""Joined tokens that only games have whose board has directions."""
 NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("group", "of"): "_GROUP_OF",
     ("groups", "of"): "_GROUPS_OF",
@@ -83,6 +90,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("players", "take", "turns"): "_TAKE_TURNS",
     (",", "starting", "with"): "_BEGINNING_WITH",
     (",", "beginning", "with"): "_BEGINNING_WITH",
+    **LINE_TOKENS,
     **NAMING_TOKENS,
 }
 RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})

@@ -64,7 +64,8 @@ Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.E
 WithoutWords = (
     ir.EnumWord | ir.First | ir.Only | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
     | ir.Best | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
-    | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection | ir.PieceOn | ir.PieceDetail
+    | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection | ir.PieceOn | ir.PieceDetail | ir.Ray
+    | ir.SpacesBetween | ir.Bearing | ir.UpToFirst
 )  # fmt: skip
 """Operations for which languages have no words yet."""
 WITHOUT_WORDS: dict[type[WithoutWords], str] = {
@@ -74,6 +75,7 @@ WITHOUT_WORDS: dict[type[WithoutWords], str] = {
     ir.LongestLine: "longest_line", ir.IsPlayable: "playable", ir.WouldChange: "would_change",
     ir.VariableValue: "of_in", ir.StepInDirection: "step", ir.OppositeDirection: "of", ir.PieceOn: "piece_on",
     ir.PieceDetail: "of",
+    ir.Ray: "ray", ir.SpacesBetween: "ray", ir.Bearing: "bearing", ir.UpToFirst: "ray",
 }  # fmt: skip
 """The forms by which messages name them."""
 if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):

@@ -113,6 +113,16 @@ def without_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
     return tuple(rest)
 
 
+def up_to(things: Sequence[Any], last: Any) -> Sequence[Any]:
+    """Return the first things, up to and including the last one; all of them for None."""
+    return things if last is None else things[: things.index(last) + 1]
+
+
+def before(things: Sequence[Any], end: Any) -> Sequence[Any]:
+    """Return the things before one; all of them for None."""
+    return things if end is None else things[: things.index(end)]
+
+
 def bounded(number: int) -> int:
     """Return the number itself.
 

@@ -82,6 +82,8 @@ CALL_TEMPLATES = {
     Operation.CARDS_OF: "[card for zone in {0} for card in z[zone]]",
     Operation.WITH: "with_item({0}, {1})",
     Operation.WITHOUT: "without_item({0}, {1})",
+    Operation.UP_TO: "up_to({0}, {1})",
+    Operation.BEFORE: "before({0}, {1})",
     Operation.BEST_HIGHEST: "argbest({0}, {1}, max)",
     Operation.BEST_LOWEST: "argbest({0}, {1}, min)",
     Operation.SPAN: "span({0}, {1})",

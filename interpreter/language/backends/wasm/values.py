@@ -63,6 +63,8 @@ WORD_TEMPLATES = {
     Operation.CARDS_OF: "(call $cards_of {0})",
     Operation.WITH: "(call $with_item {0} {1})",
     Operation.WITHOUT: "(call $without_item {0} {1})",
+    Operation.UP_TO: "(call $up_to {0} {1})",
+    Operation.BEFORE: "(call $before {0} {1})",
     Operation.BEST_HIGHEST: "(call $best_highest {0} {1})",
     Operation.BEST_LOWEST: "(call $best_lowest {0} {1})",
     Operation.SPAN: "(call $span {0} {1})",

@@ -1,18 +1,23 @@
-"""Resolution of directions of a board, and of steps from a space."""
+"""Resolution of directions of a board: steps and rays from a space, spaces between two, and spaces in line."""
 
 from __future__ import annotations
 
 from lark import Token
 
-from interpreter.language.ir.builders import constant
-from interpreter.language.ir.expressions import Const, Expr, StepInDirection
+from interpreter.language.ir.builders import constant, negation
+from interpreter.language.ir.expressions import Bearing, Const, Equal, Expr, Ray, SpacesBetween, StepInDirection
 from interpreter.language.ir.nullness import null_safe
-from interpreter.language.ir.types import DIRECTION, Type
+from interpreter.language.ir.types import NOTHING, Type
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.naming import noun_of, resolve_name
+from interpreter.language.symbols import NounSymbol
 
 DIRECTIONS = Handlers[Resolver]()
+DIRECTIONS.part("towards", "in_direction", "between")
+MOST_SPACES = 1_000
+"""Most spaces of a board of which the direction from each to each other one is known."""
+SPACES = Type("space", many=True)
 
 
 @DIRECTIONS.expression("step")
@@ -20,19 +25,13 @@ def _step(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `the square north of X`."""
     noun_node, direction, space_node = node.children
     noun, _, token = noun_of(resolver, scope, noun_node)
-    if noun.kind != "space":
-        board = resolver.symbols.rulebook.map.noun
-        resolver.fail(scope, token, "wrong-type", f"only a {board.one} lies in a direction from another")
-    space = resolver.value(scope, space_node, Type("space"))
-    return step_from(resolver, scope, token_of(direction), space)
+    _check_space(resolver, scope, token, noun)
+    return step_from(resolver, scope, token_of(direction), _space(resolver, scope, space_node))
 
 
 def step_from(resolver: Resolver, scope: Scope, token: Token, space: Expr) -> Expr:
     """Return the space that lies in the direction with this name from a space."""
-    direction = resolve_name(resolver, scope, token)
-    if direction.type.kind != "direction":
-        message = f"a direction is needed here, and this is {direction.type.with_article()}"
-        resolver.fail(scope, token, "wrong-type", message)
+    direction = _direction(resolver, scope, token)
     step = StepInDirection(space, direction)
     if isinstance(space, Const) and isinstance(direction, Const) and space.value is not None:
         there = resolver.symbols.directions.steps[direction.number][space.number]
@@ -40,8 +39,73 @@ def step_from(resolver: Resolver, scope: Scope, token: Token, space: Expr) -> Ex
     return null_safe(step)
 
 
+def spaces_in_line(resolver: Resolver, scope: Scope, token: Token, noun: NounSymbol, line: Syntax) -> Expr:
+    """Return the spaces in a direction from one, or between two; `token` is that of their noun."""
+    _check_space(resolver, scope, token, noun)
+    if line.data == "between":
+        space, other = (_space(resolver, scope, part) for part in line.children)
+        _check_size(resolver, scope, line)
+        return null_safe(SpacesBetween(space, other, resolver.symbols.directions.longest_ray, type=SPACES))
+    *nouns, direction, space_node = line.children
+    for word in nouns:
+        _check_direction_noun(resolver, scope, word)
+    space = _space(resolver, scope, space_node)
+    way = _direction(resolver, scope, token_of(direction))
+    return null_safe(Ray(space, way, resolver.symbols.directions.longest_ray, type=SPACES))
+
+
+@DIRECTIONS.expression("bearing")
+def _bearing(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the direction from X to Y`."""
+    return _bearing_between(resolver, scope, node, node.children)
+
+
+@DIRECTIONS.expression("in_line", negative="not_in_line")
+def _in_line(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(Equal(_bearing_between(resolver, scope, node, node.children), constant(None, NOTHING)))
+
+
+def _bearing_between(resolver: Resolver, scope: Scope, node: Syntax, spaces: list[SyntaxPart]) -> Expr:
+    _check_size(resolver, scope, node)
+    return null_safe(Bearing(*(_space(resolver, scope, part) for part in spaces)))
+
+
+def _space(resolver: Resolver, scope: Scope, node: SyntaxPart) -> Expr:
+    return resolver.value(scope, node, Type("space"))
+
+
+def _direction(resolver: Resolver, scope: Scope, token: Token) -> Expr:
+    direction = resolve_name(resolver, scope, token)
+    if direction.type.kind != "direction" or direction.type.many:
+        message = f"a direction is needed here, and this is {direction.type.with_article()}"
+        resolver.fail(scope, token, "wrong-type", message)
+    return direction
+
+
+def _check_space(resolver: Resolver, scope: Scope, token: Token, noun: NounSymbol) -> None:
+    if noun.kind != "space" or noun.one in ("neighbour", "entrance"):
+        board = resolver.symbols.rulebook.map.noun
+        resolver.fail(scope, token, "wrong-type", f"only {board.many} lie in a direction from one, or between two")
+
+
+def _check_direction_noun(resolver: Resolver, scope: Scope, node: Syntax) -> None:
+    noun, _, token = noun_of(resolver, scope, node)
+    if noun.kind != "direction":
+        resolver.fail(scope, token, "wrong-type", f"`{token}` can't stand here", "`direction`")
+
+
+def _check_size(resolver: Resolver, scope: Scope, node: Syntax) -> None:
+    """Refuse a question about two spaces on a map without directions, or on a very large one."""
+    symbols = resolver.symbols
+    if not symbols.directions.names:
+        resolver.fail(scope, node, "no-grid", "only a map that is a `grid` has directions and lines")
+    if symbols.space_count > MOST_SPACES:
+        message = f"lines between two {symbols.rulebook.map.noun.many} are for boards with at most {MOST_SPACES:,}"
+        resolver.fail(scope, node, "too-many", message)
+
+
 def is_direction(resolver: Resolver, scope: Scope, word: str) -> bool:
     """Return True if a word names a direction: one of the board's, or one that a text has named."""
     if word in scope.names:
-        return scope.names[word].type == DIRECTION
+        return scope.names[word].type.kind == "direction"
     return word in resolver.symbols.directions.names and word not in resolver.symbols.names

@@ -227,7 +227,7 @@ def noun_phrase(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
     adjectives, noun_node = words.children
     noun, noun_id, token = noun_of(resolver, scope, noun_node)
     said = "" if det is None else str(det.data)
-    return NounPhrase(node, said, _words(adjectives), noun, noun_id, token, of, within[0] if within else None)
+    return NounPhrase(node, said, words_of(adjectives), noun, noun_id, token, of, within[0] if within else None)
 
 
 def noun_of(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[NounSymbol, str, Token]:
@@ -243,9 +243,10 @@ def noun_of(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[NounSymbol,
     return noun, noun_id, node
 
 
-def _words(adjectives: Syntax | None) -> tuple[Token, ...]:
+def words_of(adjectives: Syntax | None) -> tuple[Token, ...]:
+    """Return the adjectives of a tree."""
     if adjectives is None:
         return ()
     return tuple(
-        token for part in adjectives.children for token in (_words(part) if isinstance(part, Tree) else (part,))
+        token for part in adjectives.children for token in (words_of(part) if isinstance(part, Tree) else (part,))
     )

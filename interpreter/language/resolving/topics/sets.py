@@ -41,6 +41,7 @@ from interpreter.language.ir.expressions import (
     SumOver,
     Surroundings,
     TrackValue,
+    UpToFirst,
 )
 from interpreter.language.ir.nodes import Comparison, Extreme, Sign, Way
 from interpreter.language.ir.nullness import null_safe
@@ -51,12 +52,14 @@ from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
-from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, noun_phrase, resolve_name
+from interpreter.language.resolving.topics.directions import spaces_in_line
+from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, noun_phrase, resolve_name, words_of
 from interpreter.language.symbols import (
     ClosedAdjective,
     DeckAdjective,
     DirectionAdjective,
     FlagAdjective,
+    NounSymbol,
     SharedValue,
     StateAdjective,
     ValueAdjective,
@@ -65,6 +68,7 @@ from interpreter.support.errors import closest_match
 
 SETS = Handlers[Resolver]()
 SETS.part("pick", "named_pick", "where_part", "where_or_any", "preferably", "has_part", "without")
+SETS.part("pick_ray", "as_far_as", "short_of")
 SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest", "down", "up")
 
 BOUNDS: dict[Quantity, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
@@ -102,10 +106,7 @@ def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
             return resolve_name(resolver, scope, phrase.token)  # a thing named like a kind of pieces
         return pieces_in_places.amount(resolver, scope, phrase)
     base = resolver.with_span(scope, node, _base(resolver, scope, phrase))
-    for word in phrase.adjectives:
-        it = Local("it", base.type._replace(many=False))
-        condition = adjective_condition(resolver, scope, word, local(it), noun.kind)
-        base = _filtered(base, it, resolver.with_span(scope, word, condition))
+    base = _described(resolver, scope, base, phrase.adjectives, noun.kind)
     if phrase.determiner == "other":
         it = Local("it", base.type._replace(many=False))
         mine = scope.it
@@ -115,6 +116,15 @@ def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
             mine = resolver.you(scope, node)
         if mine is not None:
             base = _filtered(base, it, negation(Equal(local(it), mine)))
+    return base
+
+
+def _described(resolver: Resolver, scope: Scope, base: Expr, adjectives: tuple[Token, ...], kind: str) -> Expr:
+    """Narrow a set of things of a kind by adjectives."""
+    for word in adjectives:
+        it = Local("it", base.type._replace(many=False))
+        condition = adjective_condition(resolver, scope, word, local(it), kind)
+        base = _filtered(base, it, resolver.with_span(scope, word, condition))
     return base
 
 
@@ -232,16 +242,39 @@ def resolve_pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, 
     """Resolve the set that a `choose`, `for each`, `every` or `some` ranges over, and the noun's singular."""
     front, *parts = node.children
     head = front.children[0] if front.data == "named_pick" else front
+    base, noun = _line(resolver, scope, head) if head.data == "pick_ray" else _picked(resolver, scope, head)
+    for part in parts:
+        if part is not None:
+            base = _narrowed(resolver, scope, base, part, candidate_name(front))
+            _check_any(resolver, scope, part, noun.one)
+    return resolver.with_span(scope, node, base), noun.one
+
+
+def _picked(resolver: Resolver, scope: Scope, head: Syntax) -> tuple[Expr, NounSymbol]:
     phrase = noun_phrase(resolver, scope, head)
     if phrase.noun.kind == "pieces":
         message = f"{phrase.noun.many} are all alike: choose the place where they are"
         resolver.fail(scope, head, "wrong-type", message)
-    base = resolver.with_span(scope, head, resolve_things(resolver, scope, phrase))
-    for part in parts:
-        if part is not None:
-            base = _narrowed(resolver, scope, base, part, candidate_name(front))
-            _check_any(resolver, scope, part, phrase.noun.one)
-    return resolver.with_span(scope, node, base), phrase.noun.one
+    return resolver.with_span(scope, head, resolve_things(resolver, scope, phrase)), phrase.noun
+
+
+@SETS.expression("ray")
+def _ray(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return _line(resolver, scope, node)[0]
+
+
+def _line(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, NounSymbol]:
+    """Resolve spaces with their adjectives that lie in a direction, or between two spaces."""
+    words, line, limit = node.children
+    adjectives, noun_node = words.children
+    noun, _, token = noun_of(resolver, scope, noun_node)
+    base = spaces_in_line(resolver, scope, token, noun, line)
+    if limit is not None:
+        it, inside = candidate_scope(resolver, scope, base, None)
+        condition = _restriction(resolver, inside, base, local(it), limit.children[-1])
+        base = UpToFirst(base, it, condition, limit.data == "as_far_as", type=base.type)
+    base = resolver.with_span(scope, node, base)
+    return _described(resolver, scope, base, words_of(adjectives), noun.kind), noun
 
 
 def _check_any(resolver: Resolver, scope: Scope, part: Syntax, chosen: str) -> None:
@@ -287,16 +320,19 @@ def candidate_scope(resolver: Resolver, scope: Scope, things: Expr, name: Token 
 def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax, name: Token | None) -> Expr:
     """Narrow a set by `where …`, `with …`, `without …` or `preferably …`; `name` is the one for each of its things."""
     it, inside = candidate_scope(resolver, scope, base, name)
-    if part.data == "where_part":
-        return _filtered(base, it, resolver.condition(inside, part.children[0]))
-    if part.data in ("showing", "not_showing"):
-        return _filtered(base, it, _showing(resolver, scope, base, local(it), part))
     if part.data in ("preferably", "where_or_any"):
         return Prefer(base, it, resolver.condition(inside, part.children[0]), type=base.type)
-    condition = possession_condition(resolver, inside, local(it), part.children[0], part)
-    if part.data == "without":
-        condition = negation(condition)
-    return _filtered(base, it, resolver.with_span(scope, part, condition))
+    return _filtered(base, it, _restriction(resolver, inside, base, local(it), part))
+
+
+def _restriction(resolver: Resolver, scope: Scope, base: Expr, it: Expr, part: Syntax) -> Expr:
+    """Return the condition of `where …`, `with …`, `without …` or `showing …` for a thing of a set."""
+    if part.data == "where_part":
+        return resolver.condition(scope, part.children[0])
+    if part.data in ("showing", "not_showing"):
+        return _showing(resolver, scope, base, it, part)
+    condition = possession_condition(resolver, scope, it, part.children[0], part)
+    return resolver.with_span(scope, part, negation(condition) if part.data == "without" else condition)
 
 
 def _showing(resolver: Resolver, scope: Scope, base: Expr, die: Expr, part: Syntax) -> Expr:

@@ -289,6 +289,28 @@ def without_item(items: Words, thing: int) -> Words:
     return other
 
 
+def up_to(items: Words, last: int) -> Words:
+    """Return the first things, up to and including the last one; all of them for NIL."""
+    return _beginning(items, last, 1)
+
+
+def before(items: Words, end: int) -> Words:
+    """Return the things before one; all of them for NIL."""
+    return _beginning(items, end, 0)
+
+
+def _beginning(items: Words, thing: int, more: int) -> Words:
+    """Return the things before one of them and `more` behind; all of them for NIL."""
+    if thing == NIL:
+        return copied(items)
+    place = 0
+    while items[place] != thing:
+        place += 1
+    result = new(place + more)
+    put(result.address_of(0), items.address_of(0), place + more)
+    return result
+
+
 def in_order(seats: Words, start: int, count: int) -> Words:
     """Return seats in player order from `start`, or from the first seat if that is NIL."""
     if start == NIL:
