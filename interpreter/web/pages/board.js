@@ -9,6 +9,7 @@ import { tokensOf } from "./tokens.js";
 import { describeBadge, describeSpace, describeVariable } from "./words.js";
 
 const TITLE = 12.5;
+const SMALLER = [TITLE - 1.25, TITLE - 2.5, TITLE - 3.25];
 const SMALL = 11;
 const GAP = 5;
 const LOW = 50;
@@ -214,7 +215,7 @@ export class BoardPicture {
     const room = width - 12 - beside - key;
     const longest = [TITLE, TITLE - 1.25].find((each) => textWidth(space.title, each, true) <= room);
     const words = space.title.split(/(?<=[ -])/);
-    const size = isLow ? SMALL - 1.5 : longest ?? [TITLE - 1.25, TITLE - 2.5].find((each) => words.every((word) => textWidth(word.trimEnd(), each, true) <= room)) ?? TITLE - 2.5;
+    const size = isLow ? SMALL - 1.5 : longest ?? SMALLER.find((each) => words.every((word) => textWidth(word.trimEnd(), each, true) <= room)) ?? SMALLER.at(-1);
     const lines = wrapText(space.title, size, room, isLow ? 1 : box.height < HIGH ? 2 : 3, true);
     const height = (isLow ? 3 : 6) + lines.length * (size + 2);
     const colour = space.colour ? cssColour(space.colour) : "";
@@ -241,8 +242,8 @@ export class BoardPicture {
     const text = [...space.variables.map(describeVariable), ...space.flags.map((flag) => flag.title), ...badges].join(" · ");
     const rowHeight = 2 * radius + 6;
     const free = room.height - room.top - 3;
-    const most = Math.max(rows.length ? 0 : 1, Math.floor((free - rows.length * rowHeight) / (SMALL + 2)));
-    const lines = text && most && !isLow ? wrapText(text, SMALL, width, Math.min(2, most)) : [];
+    const most = Math.max(rows.length ? 0 : 1, Math.floor((free + 2 - rows.length * rowHeight) / (SMALL + 2)));
+    const lines = text && most && !isLow ? wrapText(text, SMALL, width, Math.min(rows.length ? 2 : 3, most)) : [];
     const below = room.height - lines.length * (SMALL + 2) - (lines.length ? 2 : 0);
     const scale = Math.min(1, (below - room.top) / (rows.length * rowHeight), ...rows.map((row) => width / row.width));
     for (const [at, row] of rows.entries()) {
