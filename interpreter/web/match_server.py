@@ -50,7 +50,7 @@ MAX_MESSAGE_BYTES = 4096
 MAX_CONNECTIONS = 200
 SHOWN_SECONDS = 0.15
 """Least time between two views while the program plays."""
-ANSWER_SECONDS = 0.02
+ANSWER_SECONDS = 0.005
 """Time in which the program may answer before a person's decision is shown without its answer."""
 TOKEN_SECONDS = 10
 """Time in which a page must send its token."""
