@@ -167,7 +167,7 @@ def test_what_cannot_be_done_is_told_and_nothing_is_written(islands: Path) -> No
     assert refused(islands, "sail out", "x").startswith("only ids can be renamed, not wordings")
     assert refused(islands, "windy", "x").startswith("rename a variant by hand")
     assert "boats" in refused(islands, "boat", "ship")
-    assert refused(islands, "day", "another").startswith("under the new name this would mean something else")
+    assert refused(islands, "day", "island").startswith("under the new name this would mean something else")
 
 
 def test_a_game_with_mistakes_is_left_alone(islands: Path) -> None:

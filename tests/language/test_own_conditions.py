@@ -18,6 +18,8 @@ variables: [{id: wealth, is: number, for: seat}, {id: count, is: number}]
 words:
   - {say: "{seat} can buy {town}", when: wealth of seat >= size of town}
   - {say: "{town} is large", when: size of town > 1}
+  - {say: "{seat} is large", when: wealth of seat > 0}
+  - {say: "{town} is wanted", when: size of town is wealth of you + 1}
   - {say: "{town} match(es) {other_town: town}", when: size of town is size of other_town}
   - {say: ["{seat} has a wish for {town}", "{seat} has a wish"], when: wealth of seat is size of town}
 """,
@@ -46,6 +48,13 @@ def holds(folder: Path, condition: str) -> bool:
         ("some town is large", True),
         ("some town is not large", True),
         ("every town is not large", False),
+        ("number of large towns is 2", True),
+        ("north is in large towns", False),
+        ("every large town is large", True),
+        ("there is a large wanted town", False),
+        ("some wanted town is not large", True),
+        ("number of large seats is 1", True),
+        ("every large seat can buy north", True),
         ("some town matches south", True),
         ("every town matches north", False),
         ("some town does not match north", True),
@@ -66,7 +75,8 @@ def test_conditions(condition: str, value: bool, tmp_path: Path) -> None:
 
 
 MISTAKES = {
-    "every seat is large": ("wrong-type", "{town} of `{town} is large` is a space, and this is a seat"),
+    "every seat is wanted": ("wrong-type", "{town} of `{town} is wanted` is a space, and this is a seat"),
+    "number of wanted seats is 1": ("wrong-type", "a seat can't be `wanted`"),
     "every town can buy north": ("wrong-type", "{seat} of `{seat} can buy {town}` is a seat, and this is a space"),
 }
 

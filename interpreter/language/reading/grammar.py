@@ -99,6 +99,7 @@ class Grammar:
 
     Attributes:
         symbols: The game's symbol table.
+        own_adjectives: Conditions of the vocabulary such as `{cell} is open`, by the word that can stand before a noun.
         rules: Names of trees, each with the rule that reads it: its own, or the rule that has a game's wordings as
             alternatives.
     """
@@ -183,6 +184,7 @@ class Grammar:
                         of_all = _written_out(["quantifier", "pick", *body[1:]])
                         own["quantified"] += ((symbols, f"{alias}_of_all{ending}") for symbols in of_all)
             self.shapes[alias].patterns.append(pattern)
+        self.own_adjectives = self._own_adjectives(patterns)
         try:
             self._shared = _shared(core, _fixed(own))
         except GrammarError:
@@ -248,6 +250,22 @@ class Grammar:
             if word not in self._noun_tokens and word not in self.symbols.names:
                 self._token(word, token)
                 self._noun_tokens[word] = pair
+
+    def _own_adjectives(self, patterns: list[Pattern]) -> dict[str, list[Pattern]]:
+        """Let the last word of conditions such as `{cell} is open` stand before a noun.
+
+        Return these conditions by the word; all of them have one hole.
+        """
+        found: dict[str, list[Pattern]] = {}
+        several = {
+            pattern.word for pattern in patterns if any(isinstance(part, int) and part for part in pattern.parts)
+        }
+        for pattern in patterns:
+            is_condition = self._kind(pattern) == "condition" and pattern.word not in several
+            if is_condition and pattern.adjective in self._pattern_tokens:
+                self._token(pattern.adjective, "ADJ")
+                found.setdefault(pattern.adjective, []).append(pattern)
+        return found
 
     def _taken_relatives(self, patterns: list[Pattern]) -> Iterator[str]:
         """Yield the relative pronouns that follow a noun in one of the game's wordings."""

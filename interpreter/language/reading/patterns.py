@@ -12,6 +12,8 @@ from interpreter.support.errors import Problem, RulebookError
 CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
 HOLE = re.compile(r"\{\s*([^{}:]*?)\s*(?::\s*([^{}]*?)\s*)?\}")
 PIECE = re.compile(r"\{[^{}]*\}|[^\s{}]+")
+OWN_ADJECTIVE = re.compile(r"\{[^{}]*\} (?:is|are) ([a-z]\w*)")
+"""A wording whose last word can also stand before a noun: `{cell} is open` gives `open cells`."""
 PLAIN_WORD = re.compile(r"([^\W\d]\w*)(\((?:s|es)\))?$")
 
 
@@ -26,6 +28,12 @@ class Pattern:
     parts: tuple[str | int, ...]
     verbs: frozenset[int]
     text: Text
+
+    @property
+    def adjective(self) -> str | None:
+        """The word of the wording that can stand before a noun, if the wording is a condition."""
+        match = OWN_ADJECTIVE.fullmatch(self.text)
+        return None if match is None else match[1]
 
 
 @dataclass(slots=True)

@@ -11,12 +11,23 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 from lark import Token, Tree
 
 from interpreter.language.ir.builders import TRUE, constant
-from interpreter.language.ir.expressions import AsSet, Cards, CardsIn, Const, EnumWord, Expr, Ref, VariableValue
+from interpreter.language.ir.expressions import (
+    AsSet,
+    Cards,
+    CardsIn,
+    Const,
+    EnumWord,
+    Expr,
+    Ref,
+    TermCall,
+    VariableValue,
+)
 from interpreter.language.ir.nullness import narrowed, null_safe, null_safe_statement
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
 from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, SourceRange, Type
 from interpreter.language.ir.written import Parenthesized
 from interpreter.language.reading.grammar import Grammar
+from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.ambiguity import Inference, open_tail
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, present_after, without_parentheses
 from interpreter.rulebook.model import SHOWN, Text
@@ -341,6 +352,13 @@ class Resolver:
         if scope.you is None:
             self.fail(scope, node, "nobody-acts", "nobody acts here, so there is no `you`: use `as SEAT:` around it")
         return scope.you
+
+    def call_term(self, scope: Scope, node: SyntaxPart, pattern: Pattern, args: tuple[Expr, ...]) -> Expr:
+        """Return the value of a condition or value of the vocabulary."""
+        term = self.term_of(pattern.word)
+        if term.uses_you:
+            args = (*args, self.you(scope, node))
+        return null_safe(TermCall(pattern.word, args, pattern.text, type=term.type))
 
     # -- statements
 

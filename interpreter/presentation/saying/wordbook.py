@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from interpreter.language.reading.patterns import HOLE
+from interpreter.language.reading.patterns import HOLE, OWN_ADJECTIVE
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector, WordTranslation, untyped_wording
@@ -146,8 +146,10 @@ class Wordbook:
 
     def _read_adjectives(self) -> dict[str, InflectedAdjective]:
         found = {}
+        says = (say for word in self._symbols.rulebook.words for say in word.says if word.kind == "when")
+        own = {match[1] for match in map(OWN_ADJECTIVE.fullmatch, says) if match is not None}
         for adjective_id, entry in self._phrasebook.adjectives.items():
-            if adjective_id not in self._symbols.adjectives:
+            if adjective_id not in self._symbols.adjectives and adjective_id not in own:
                 self._report_unknown(
                     adjective_id,
                     "unknown-adjective",

@@ -8,8 +8,8 @@ from dataclasses import replace
 from lark import Token
 
 from interpreter.language.ir.builders import NOBODY, constant, local, negation
-from interpreter.language.ir.expressions import EnumWord, Expr, TermCall
-from interpreter.language.ir.nullness import null_safe, optional_type
+from interpreter.language.ir.expressions import EnumWord, Expr
+from interpreter.language.ir.nullness import optional_type
 from interpreter.language.ir.statements import CallPhrase, CallRoutine
 from interpreter.language.ir.types import NUMBER, Local
 from interpreter.language.reading.patterns import Pattern
@@ -36,10 +36,7 @@ def _quantified(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _term_call(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:
     """Resolve a condition or value of the vocabulary with its arguments."""
     pattern, args = _match(resolver, scope, node, lambda word: resolver.term_of(word).parameters, first)
-    term = resolver.term_of(pattern.word)
-    if term.uses_you:
-        args = (*args, resolver.you(scope, node))
-    call = null_safe(TermCall(pattern.word, args, pattern.text, type=term.type))
+    call = resolver.call_term(scope, node, pattern, args)
     return negation(call) if node.data.endswith("_not") else call
 
 

@@ -44,7 +44,7 @@ from interpreter.language.ir.expressions import (
     UpToFirst,
 )
 from interpreter.language.ir.nodes import Comparison, Extreme, Sign, Way
-from interpreter.language.ir.nullness import null_safe
+from interpreter.language.ir.nullness import null_safe, optional_type
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Possession, Quantity
 from interpreter.language.resolving.orders import ordered_numbers
@@ -203,6 +203,8 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
     """Return the condition that an adjective applies to a thing."""
     symbols = resolver.symbols
     meaning = symbols.adjectives.get(str(word), {}).get(kind)
+    if meaning is None and (own := _own_condition(resolver, scope, word, thing)) is not None:
+        return own
     if meaning is None or isinstance(meaning, StateAdjective):
         candidates = [known for known, kinds in symbols.adjectives.items() if kind in kinds]
         meant = closest_match(str(word), candidates)
@@ -233,6 +235,16 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
     if isinstance(thing, Const) and thing.value is not None:
         return TRUE if table[thing.number] == value else FALSE
     return null_safe(IsWord(table, value, thing))
+
+
+def _own_condition(resolver: Resolver, scope: Scope, word: Token, thing: Expr) -> Expr | None:
+    """Return the condition of the vocabulary that an adjective applies to a thing, if there is one for its type."""
+    for pattern in resolver.grammar.own_adjectives.get(str(word), ()):
+        (hole,) = resolver.term_of(pattern.word).parameters
+        if thing.type.is_assignable_to(optional_type(hole.type)):
+            resolver.record_use(scope, word, "word", resolver.symbols.rulebook.words[pattern.word].title, str(word))
+            return resolver.call_term(scope, word, pattern, (thing,))
+    return None
 
 
 # -- filters
