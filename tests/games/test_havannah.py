@@ -43,7 +43,7 @@ def chain_of(cells: set[Hex], start: Hex) -> set[Hex]:
 
 
 def wins(chain: set[Hex]) -> str | None:
-    """How a chain wins: by corners, by sides, or because something can't leave the board without crossing it."""
+    """The way in which a chain wins: corners, sides, or cells that can't leave the board without crossing it."""
     far = [[at for at in range(6) if distance_of(cell)[at // 2] == (SIDE - 1) * (1 - at % 2 * 2)] for cell in chain]
     if sum(len(sides) == 2 for sides in far) >= 2:
         return "bridge"

@@ -63,7 +63,11 @@ LARGE = 2**31
 MANY = Type("number", many=True)
 SPACES, CARD_COUNT, ZONES, SEATS = 5, 9, 8, 2
 BOARD = declared_grid({"columns": 4, "rows": 3})
-STEPS = tuple(-1 if to is None else to for axis in BOARD.axes for way in axis for to in BOARD.steps[way])
+WRAPPED = declared_grid({"columns": 4, "rows": 3, "wrap": "both"})
+STEPS, ROUND = (
+    tuple(-1 if to is None else to for axis in grid.axes for way in axis for to in grid.steps[way])
+    for grid in (BOARD, WRAPPED)
+)
 
 GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.TOTAL_OF_HIGHEST: (LISTS, (-3, 0, 1, 2, 5, 100)),
@@ -71,7 +75,7 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.LONGEST_LINE: (
         ((), (0,), (0, 1, 2), (3, 7, 11, 2, 5), (2, 5, 8), tuple(range(12))),
         range(12),
-        (STEPS,),
+        (STEPS, ROUND),
         (12,),
     ),
     Operation.IN_ORDER: (((), (3,), (0, 1, 2, 3), (2, 0, 2, 3)), (None, 0, 1, 3), (4,)),

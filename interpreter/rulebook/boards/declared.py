@@ -12,11 +12,14 @@ from interpreter.rulebook.boards.squares import SquareGrid
 MOST_CELLS = 5_000
 SIZES = dict.fromkeys(("squares", "rhombus", "rectangle"), ("columns", "rows")) | {"hexagon": ("side",)}
 """The fields that give the size of a board, by its kind. Each is needed."""
+FEWEST_WRAPPED = 3
+"""Fewest columns or rows whose ends can be joined: with fewer, a cell would be twice the neighbour of another."""
 MISPLACED = {
     "columns": "a hexagon has no `columns`; `side` is the number of cells along each of its edges",
     "rows": "a hexagon has no `rows`; `side` is the number of cells along each of its edges",
     "side": "only `hexes: hexagon` has a `side`; the size of other boards is given by `columns` and `rows`",
     "diagonal": "six-sided cells touch at edges only; leave out `diagonal`",
+    "wrap": "the edges of a hexagon can't be joined; leave out `wrap`",
     "tops": "only six-sided cells have `tops`; leave it out, or add `hexes`",
 }
 """The messages about fields that a kind of board can't have."""
@@ -31,7 +34,24 @@ def can_have(kind: str, field: str) -> bool:
     """Return True if a kind of board can have a field."""
     if field == "diagonal" or field == "tops":
         return (kind == "squares") == (field == "diagonal")
+    if field == "wrap":
+        return kind != "hexagon"
     return field in SIZES[kind] or field not in MISPLACED
+
+
+def wrap_problem(spec: Mapping[str, Any]) -> str:
+    """Return why the edges of a board with a valid size can't be joined as declared; empty if they can."""
+    for name, wraps in zip(("columns", "rows"), _wraps(spec), strict=True):
+        shifted = "rows" if spec.get("tops") != "flat" else "columns"
+        if wraps and spec[name] < FEWEST_WRAPPED:
+            return f"at least {FEWEST_WRAPPED} {name} are needed, because the last one is next to the first one"
+        if wraps and kind_of_board(spec) == "rectangle" and name == shifted and spec[name] % 2:
+            return f"every other one of these {name} is shifted, so an even number of them is needed to join their ends"
+    return ""
+
+
+def _wraps(spec: Mapping[str, Any]) -> tuple[bool, bool]:
+    return spec.get("wrap") in ("columns", "both"), spec.get("wrap") in ("rows", "both")
 
 
 def cell_count(spec: Mapping[str, Any]) -> int:
@@ -47,8 +67,9 @@ def declared_grid(spec: Mapping[str, Any]) -> Grid:
     """Return the grid that is declared by a mapping that fits the schema; one cell if there are too many."""
     spec = spec if cell_count(spec) <= MOST_CELLS else {}
     columns, rows, upward = spec.get("columns", 1), spec.get("rows", 1), spec.get("a1") == "bottom"
+    special: dict[str, Any] = {"without": frozenset(spec.get("without", ())), "wraps": _wraps(spec)}
     if "hexes" not in spec:
-        return SquareGrid(columns, rows, upward, bool(spec.get("diagonal", False)))
+        return SquareGrid(columns, rows, upward, bool(spec.get("diagonal", False)), **special)
     if spec["hexes"] == "hexagon":
         columns = rows = 2 * spec.get("side", 1) - 1
-    return HexGrid(columns, rows, upward, spec["hexes"], spec.get("tops") == "flat")
+    return HexGrid(columns, rows, upward, spec["hexes"], spec.get("tops") == "flat", **special)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import hypot
 from string import ascii_lowercase
@@ -62,11 +62,15 @@ class Grid(ABC):
         columns: Number of columns that ids tell apart.
         rows: Number of rows that ids tell apart.
         upward: True if row 1 is at the bottom, False if it is at the top.
+        without: Ids of cells that are left out.
+        wraps: True for columns, and for rows, if the last one is next to the first one.
     """
 
     columns: int
     rows: int
     upward: bool
+    without: frozenset[str] = field(default=frozenset(), kw_only=True)
+    wraps: tuple[bool, bool] = field(default=(False, False), kw_only=True)
 
     @property
     @abstractmethod
@@ -89,8 +93,16 @@ class Grid(ABC):
 
     @property
     @abstractmethod
-    def description(self) -> str:
+    def _pattern(self) -> str:
         """Size and pattern in words."""
+
+    @property
+    def description(self) -> str:
+        """Size and pattern in words, with what makes the board special."""
+        names = zip(("column", "row"), self.wraps, strict=True)
+        wrapped = [f"the last {name} is next to the first" for name, is_joined in names if is_joined]
+        without = [f"without {', '.join(sorted(self.without))}"] if self.without else []
+        return "; ".join([self._pattern, *wrapped, *without])
 
     @property
     @abstractmethod
@@ -129,23 +141,34 @@ class Grid(ABC):
         """Return the place on that lattice for the heading of a row, and the cell beside it."""
 
     @cached_property
+    def _every_place(self) -> tuple[Place, ...]:
+        """Column and row of each cell of the pattern, those included that are left out."""
+        return tuple((column, row) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
+
+    @cached_property
     def places(self) -> tuple[Place, ...]:
         """Column and row of each cell."""
-        return tuple((column, row) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
+        return tuple(place for place in self._every_place if _cell_id(place) not in self.without)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
         """The id of each cell: a letter or more for its column, then its row (a1, z1, aa1)."""
-        letters = [_letters(column) for column in range(self.columns + 1)]
-        return tuple(f"{letters[column]}{row}" for column, row in self.places)
+        return tuple(map(_cell_id, self.places))
 
     @cached_property
     def steps(self) -> tuple[tuple[int | None, ...], ...]:
         """For each direction, the next cell of each cell; None at the edge."""
         numbers = {place: cell for cell, place in enumerate(self.places)}
         return tuple(
-            tuple(numbers.get(self._next_place(place, direction)) for place in self.places)
+            tuple(numbers.get(self._wrapped(self._next_place(place, direction))) for place in self.places)
             for direction in range(len(self.directions))
+        )
+
+    def _wrapped(self, place: Place) -> Place:
+        column, row = place
+        return (
+            (column - 1) % self.columns + 1 if self.wraps[0] else column,
+            (row - 1) % self.rows + 1 if self.wraps[1] else row,
         )
 
     def step(self, cell: int, direction: int) -> int | None:
@@ -167,7 +190,7 @@ class Grid(ABC):
 
     @cached_property
     def _origin(self) -> LatticePoint:
-        return _least(map(self._lattice_point, self.places))
+        return _least(map(self._lattice_point, self._every_place))
 
     def _from_origin(self, point: LatticePoint) -> LatticePoint:
         return point[0] - self._origin[0], point[1] - self._origin[1]
@@ -180,7 +203,8 @@ class Grid(ABC):
     @cached_property
     def lattice_size(self) -> LatticePoint:
         """Number of columns and lines of the lattice."""
-        return max(x for x, _ in self.lattice) + self.span[0], max(y for _, y in self.lattice) + self.span[1]
+        every = [self._from_origin(self._lattice_point(place)) for place in self._every_place]
+        return max(x for x, _ in every) + self.span[0], max(y for _, y in every) + self.span[1]
 
     @cached_property
     def headings(self) -> tuple[GridHeading, ...]:
@@ -188,7 +212,7 @@ class Grid(ABC):
         made = []
         for at, is_row, heading in ((0, False, self._column_heading), (1, True, self._row_heading)):
             lines: dict[int, list[Place]] = {}
-            for place in self.places:
+            for place in self._every_place:
                 lines.setdefault(place[at], []).append(place)
             for number, line in sorted(lines.items()):
                 point, beside = heading(line)
@@ -242,6 +266,10 @@ def tuple_of(numbers: Iterable[float]) -> Point:
 def _least(points: Iterable[LatticePoint]) -> LatticePoint:
     columns, lines = zip(*points, strict=True)
     return min(columns), min(lines)
+
+
+def _cell_id(place: Place) -> str:
+    return f"{_letters(place[0])}{place[1]}"
 
 
 def _letters(column: int) -> str:

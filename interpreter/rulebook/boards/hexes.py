@@ -73,7 +73,7 @@ class HexGrid(Grid):
         return (self.columns + 1) // 2
 
     @property
-    def description(self) -> str:
+    def _pattern(self) -> str:
         """Shape, size and position in words."""
         size = f"{self.side} to a side" if self.shape == "hexagon" else f"{self.columns} columns and {self.rows} rows"
         tops, edge = "an edge" if self.flat else "a point", "bottom" if self.upward else "top"
@@ -83,9 +83,8 @@ class HexGrid(Grid):
         )
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
-        """Column and row of each cell."""
-        every = super().places
+    def _every_place(self) -> tuple[Place, ...]:
+        every = super()._every_place
         if self.shape != "hexagon":
             return every
         inside = range(self.side + 1, 3 * self.side)

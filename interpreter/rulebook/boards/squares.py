@@ -57,7 +57,7 @@ class SquareGrid(Grid):
         return values
 
     @property
-    def description(self) -> str:
+    def _pattern(self) -> str:
         """Size, position of a1, and number of neighbours in words."""
         columns = f"{self.columns} columns" if self.columns > 1 else "one column"
         corner, most = "bottom" if self.upward else "top", len(self.neighbour_directions)

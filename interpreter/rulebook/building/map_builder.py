@@ -12,6 +12,7 @@ from interpreter.rulebook.boards.declared import (
     cell_count,
     declared_grid,
     kind_of_board,
+    wrap_problem,
 )
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.attributes import read_attributes, read_values, warn_of_duplicates
@@ -50,7 +51,25 @@ def _fields_fit(spec: YamlMapping, problems: Problems) -> bool:
         problems.add(spec.keys[field], "grid-field", MISPLACED[field])
     for field in missing if not misplaced else ():
         problems.add(spec, "missing-field", f"the field `{field}` is missing here")
-    return not missing and not misplaced
+    if missing or misplaced:
+        return False
+    if message := wrap_problem(spec.data):
+        problems.add(spec.values["wrap"], "grid-field", message)
+    return not message and _holes_fit(spec, problems)
+
+
+def _holes_fit(spec: YamlMapping, problems: Problems) -> bool:
+    """Report cells that are left out and are not there, or all; return True if there are none."""
+    grid = declared_grid({key: value for key, value in spec.data.items() if key != "without"})
+    known = frozenset(grid.ids) if cell_count(spec.data) <= MOST_CELLS else None
+    strange = [item for item in spec.list_items("without") if known is not None and item.data not in known]
+    for item in strange:
+        message = f"the grid has no cell `{item.data}`: it goes from {grid.ids[0]} to {grid.ids[-1]}"
+        problems.add(item, "unknown-space", message)
+    is_empty = known is not None and known <= set(spec.data.get("without", ()))
+    if is_empty:
+        problems.add(spec.values["without"], "empty", "no cell is left")
+    return not strange and not is_empty
 
 
 _SPACE = frozenset({"id", "title", "closed", "at", "source"})
@@ -122,6 +141,8 @@ def _grid_map(
     for space_id, item in listed.items():
         if "map" not in names.incomplete_kinds:
             message = f"the grid has no cell `{space_id}`: it goes from {grid.ids[0]} to {grid.ids[-1]}"
+            if space_id in grid.without:
+                message = f"`{space_id}` is one of the cells that the grid is `without`"
             names.problems.add(item.values["id"], "unknown-space", message)
     if len(items) < len(spaces):
         for attribute in attributes.values():

@@ -139,12 +139,8 @@ export class BoardPicture {
   /** The background, behind the whole board, or behind the cells of a grid. It is one element, so that it loads once. */
   placeImage(view, layout) {
     this.image ??= svg("image", { class: "background", href: this.background, preserveAspectRatio: "none" });
-    const places = [...layout.places.values()];
-    const corners = places.flatMap(({ x, y }) => layout.outline?.map((corner) => ({ x: x + corner.x, y: y + corner.y })) ?? []);
-    const [across, down] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
-    const [left, top] = corners.length ? [Math.min(...across), Math.min(...down)] : [0, 0];
-    const size = corners.length ? { width: Math.max(...across) - left, height: Math.max(...down) - top } : layout;
-    for (const [name, value] of Object.entries({ x: left, y: top, width: size.width, height: size.height })) {
+    const { x, y, width, height } = layout.area ?? { x: 0, y: 0, ...layout };
+    for (const [name, value] of Object.entries({ x, y, width, height })) {
       this.image.setAttribute(name, String(value));
     }
     return this.image;

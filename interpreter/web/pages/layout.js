@@ -13,7 +13,7 @@ const SAMPLES = 24;
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ points: Point[], isTwoWay: boolean }} Route Points along a connection.
  * @typedef {{ text: string, x: number, y: number }} Heading The name of a grid's column or row.
- * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number, outline?: Point[], headings?: Heading[] }} BoardLayout
+ * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number, area?: { x: number, y: number, width: number, height: number }, outline?: Point[], headings?: Heading[] }} BoardLayout
  * Sizes and places in pixels; of a grid also the corners of a cell, as seen from its centre. `box` is the room for a space's contents.
  */
 
@@ -48,6 +48,7 @@ function layOutGrid(view, room) {
     box: { width: text[0] * side, height: text[1] * side },
     width: room.width,
     height: top + size[1] * side + bottom,
+    area: { x: from, y: top, width: side * size[0], height: side * size[1] },
     outline: outline.map(([x, y]) => ({ x: x * side, y: y * side })),
     headings: headings.map((each) => ({
       text: each.text,

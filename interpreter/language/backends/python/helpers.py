@@ -87,9 +87,11 @@ def longest_line(cells: Sequence[int], cell: int, steps: Sequence[int], count: i
         length = 1
         for way in (axis, axis + count):
             at = steps[way + cell]
-            while at in there:
+            while at in there and at != cell:
                 length += 1
                 at = steps[way + at]
+            if at == cell:  # the line goes round the board
+                break
         longest = max(longest, length)
     return longest
 

@@ -359,14 +359,14 @@ def cards_of(zones: Words) -> Words:
 def in_line(mark: int, space: int, steps: Words, way: int) -> int:
     """Return the number of consecutive marked spaces in a direction from one, not counting that one.
 
-    The steps of the direction begin at `way`.
+    It is negative if they lead back to that one. The steps of the direction begin at `way`.
     """
     count = 0
     at = steps[way + space]
-    while at >= 0 and areas.marks[at] == mark:
+    while at >= 0 and (at != space and areas.marks[at] == mark):
         count += 1
         at = steps[way + at]
-    return count
+    return 0 - count if at == space else count
 
 
 def longest_line(spaces: Words, space: int, steps: Words, space_count: int) -> int:
@@ -381,7 +381,11 @@ def longest_line(spaces: Words, space: int, steps: Words, space_count: int) -> i
     longest = 0
     way = 0
     while way < steps.length:
-        size = 1 + in_line(mark, space, steps, way) + in_line(mark, space, steps, way + space_count)
+        size = in_line(mark, space, steps, way)
+        if size < 0:
+            size = 1 - size
+        else:
+            size += 1 + in_line(mark, space, steps, way + space_count)
         if size > longest:
             longest = size
         way += 2 * space_count
