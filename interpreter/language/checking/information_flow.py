@@ -113,9 +113,9 @@ class SecretFinder:
 
 
 def is_open_zone(zone: Expr, symbols: Symbols) -> bool:
-    """Return True if everyone sees the cards in a zone, or in each of several zones."""
+    """Return True if everyone sees the cards in a zone, or in each of several zones; False for a card."""
     match zone:
-        case Const():
+        case Const() if zone.type.kind == "zone":
             return all(symbols.faces[number] == symbols.everyone_mask for number in zone.members)
         case OwnPlace(first) | OwnZones(first):
             return symbols.faces[first] == symbols.everyone_mask
