@@ -107,6 +107,8 @@ QUICK, MANY_CASES = 80, 800
 """Cases of one operation that are tried in every run, and as parts."""
 GROUPS = 5
 """Operations are tried together, as a game is compiled for each test."""
+BEGINNINGS = {Operation.UP_TO, Operation.BEFORE}
+"""Operations on a list and one of its things, or nothing."""
 PAIRS = {Operation.BEST_HIGHEST, Operation.BEST_LOWEST}
 
 
@@ -116,6 +118,9 @@ def tried(operation: Operation) -> Iterator[tuple[Any, ...]]:
         for things in LISTS:
             for worth in (things, things[::-1], tuple(each % 3 for each in things), (4,) * len(things)):
                 yield things, worth
+        return
+    if operation in BEGINNINGS:
+        yield from ((things, thing) for things in LISTS for thing in (*things, None))
         return
     usual = {ValueKind.NUMBER: NUMBERS, ValueKind.LIST: LISTS, ValueKind.ANY: THINGS, ValueKind.TRUTH: (True, False)}
     yield from product(*(GIVEN.get(operation) or [usual[kind] for kind in operation.argument_kinds]))

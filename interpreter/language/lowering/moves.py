@@ -21,6 +21,7 @@ from interpreter.language.lowered.instructions import (
     ConditionalBody,
     ConditionalChain,
     DrawCard,
+    Log,
     Loop,
     MoveCard,
     MoveZone,
@@ -285,7 +286,7 @@ def put_top(writing: RoutineBuilder, statement: MoveTopCard) -> None:
 
 
 def put_roll(writing: RoutineBuilder, statement: Roll) -> None:
-    """Write the instructions that roll dice one by one, and log what they show."""
+    """Write the instructions that roll dice one by one, and log what they show if there are any."""
     symbols, base = writing.symbols, writing.symbols.variable_base[SHOWN]
     dice = _dice_to_roll(writing, statement)
     it = Register(Type("die"))
@@ -297,7 +298,9 @@ def put_roll(writing: RoutineBuilder, statement: Roll) -> None:
         writing.bind(name, cell_at(base, apply(Operation.FIRST, dice)) if single else dice)
     which = Register(Type("die"))
     numbers = Comprehension(which, dice, None, cell_at(base, which))
-    writing.log(DiceRolled, writing.optional_value(statement.you), dice, numbers)
+    if writing.context.has_log:
+        entry = Log(DiceRolled, (writing.optional_value(statement.you), dice, numbers))
+        writing.put(ConditionalChain((ConditionalBody(apply(Operation.HAS_ANY, dice), (entry,)),)))
 
 
 def _dice_to_roll(writing: RoutineBuilder, statement: Roll) -> Register | Constant:
