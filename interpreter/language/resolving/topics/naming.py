@@ -17,7 +17,7 @@ from interpreter.language.ir.written import Name, WrittenNoun
 from interpreter.language.reading.diagnosis import foreign_letter_note
 from interpreter.language.resolving.resolver import NUMBER_WORDS, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
-from interpreter.language.symbols import NameSymbol, NounSymbol
+from interpreter.language.symbols import NameSymbol, NounSymbol, SharedValue
 from interpreter.support.errors import closest_match
 
 NAMING = Handlers[Resolver]()
@@ -72,6 +72,14 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
     if is_set and meant is None:
         message += f"; `let {word} be …` makes one"
     resolver.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
+
+
+def fail_shared(resolver: Resolver, scope: Scope, word: Token, meaning: SharedValue) -> NoReturn:
+    """Refuse an adjective that is a value of several attributes."""
+    columns = " and of ".join(f"`{attribute}`" for attribute in meaning.attributes)
+    message = f"`{word}` is a value of {columns}: say which is meant"
+    value = "nothing" if meaning.value is None else word
+    resolver.fail(scope, word, "ambiguous-adjective", message, f"`where {meaning.attributes[0]} of it is {value}`")
 
 
 def _thing(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol) -> Expr:

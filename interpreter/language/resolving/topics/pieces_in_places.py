@@ -25,8 +25,8 @@ from interpreter.language.ir.written import Room
 from interpreter.language.resolving.resolver import NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import opponent
-from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, noun_phrase
-from interpreter.language.symbols import NounSymbol, ValueAdjective
+from interpreter.language.resolving.topics.naming import NounPhrase, fail_shared, noun_of, noun_phrase
+from interpreter.language.symbols import NounSymbol, SharedValue, ValueAdjective
 from interpreter.rulebook.model import PieceKind
 from interpreter.support.errors import closest_match
 
@@ -78,7 +78,12 @@ def _kinds_that_are(resolver: Resolver, scope: Scope, word: Token, kinds: list[P
     """Return the kinds to which an adjective of kinds applies."""
     symbols = resolver.symbols
     meaning = symbols.adjectives[str(word)]["kind"]
-    assert isinstance(meaning, ValueAdjective)
+    if isinstance(meaning, SharedValue):
+        fail_shared(resolver, scope, word, meaning)
+    if not isinstance(meaning, ValueAdjective):
+        message = f"which kinds are `{word}` changes in a match: count their pieces kind by kind"
+        form = f"`sum of pieces of it in PLACE over {word} kinds`"
+        resolver.fail(scope, word, "wrong-type", message, form=form)
     resolver.record_use(scope, word, *_use_of(word, meaning))
     values = dict(zip(symbols.labels["kind"], symbols.attribute_values("kind", meaning.attribute), strict=True))
     return [kind for kind in kinds if values[kind.id] == meaning.value]

@@ -53,7 +53,14 @@ from interpreter.language.resolving.scope import Handlers, Scope, Syntax, Syntax
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
 from interpreter.language.resolving.topics.directions import spaces_in_line
-from interpreter.language.resolving.topics.naming import NounPhrase, noun_of, noun_phrase, resolve_name, words_of
+from interpreter.language.resolving.topics.naming import (
+    NounPhrase,
+    fail_shared,
+    noun_of,
+    noun_phrase,
+    resolve_name,
+    words_of,
+)
 from interpreter.language.symbols import (
     ClosedAdjective,
     DeckAdjective,
@@ -218,11 +225,8 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
         case ValueAdjective(attribute, value):
             resolver.record_use(scope, word, *(("column", attribute) if value is True else ("adjective", str(word))))
             table = symbols.attribute_values(kind, attribute)
-        case SharedValue(value, attributes):
-            columns = " and of ".join(f"`{attribute}`" for attribute in attributes)
-            message = f"`{word}` is a value of {columns}: say which is meant"
-            form = f"`where {attributes[0]} of it is {'nothing' if value is None else word}`"
-            resolver.fail(scope, word, "ambiguous-adjective", message, form)
+        case SharedValue():
+            fail_shared(resolver, scope, word, meaning)
         case DeckAdjective(value):
             resolver.record_use(scope, word, "deck", value)
             table = tuple(card.deck for card in symbols.rulebook.cards)
