@@ -1,4 +1,4 @@
-"""Single pieces of any kind are found and moved alike by both backends."""
+"""Single pieces of any kind, and kinds, are found and moved alike by both backends."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from tests.language.cases import sample_with
+from tests.language.cases import read_cases, sample_with
 from tests.native.comparing import differences
+from tests.native.ends import different_ends
+from tests.native.test_random_rules import START
 
 WANDERING = """\
 start: |
@@ -33,3 +35,10 @@ def test_pieces_are_found_and_moved_alike(target: str, tmp_path: Path) -> None:
     old = 'start: end the game, nobody wins, because "nothing to do"\n'
     game = load(sample_with(tmp_path, edits=[("sequence.yaml", old, text)], sample="things"))
     assert differences(game, 3, 6) == ([], 0)
+
+
+def test_kinds_are_read_alike(tmp_path: Path) -> None:
+    texts = list(dict.fromkeys(text for text, _, _ in read_cases("things.txt") if "kind" in text))
+    old = 'start: end the game, nobody wins, because "nothing to do"\n'
+    game = load(sample_with(tmp_path, texts, [("sequence.yaml", old, START.format(you="p1"))], "things"))
+    assert different_ends(game, 3, 5 * len(texts)) == ([], 0, 0)
