@@ -179,7 +179,7 @@ class _FormWriter:
 
     def _spread(self, wording: Wording) -> Iterator[Wording]:
         match wording:
-            case (Slot(rule),):
+            case (Slot(rule),) if rule not in self._always:
                 yield from self._ways(rule)
             case _:
                 yield wording

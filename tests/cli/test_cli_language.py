@@ -13,7 +13,7 @@ from tests.cli.command import Cahier
 def test_an_overview_fits_a_few_screens(cahier: Cahier) -> None:
     done = cahier("language")
     assert done.returncode == 0
-    assert "  choose THING [, or stop]" in done.stdout and "Words in capitals" in done.stdout
+    assert "  choose THING [OPTION]" in done.stdout and "Words in capitals" in done.stdout
     assert len(done.stdout.splitlines()) < 350
     assert max(map(len, done.stdout.splitlines())) <= 100
 

@@ -53,7 +53,7 @@ def test_things(paris: Opened, name: str, mark: str, thing: tuple[str, str]) -> 
     [
         ("sequence.yaml", "for ^each seat, in player order", "for_each"),
         ("sequence.yaml", "if seat is commune, ot^herwise", "conditional"),
-        ("vocabulary.yaml", "choose a space in area where you can add a cube to it, or ^stop", "choose"),
+        ("vocabulary.yaml", "choose a space in area where you can add a cube to it, or ^stop", "or_stop"),
     ],
 )
 def test_forms_of_the_language(paris: Opened, name: str, mark: str, form: str) -> None:

@@ -227,7 +227,7 @@ def test_each_word_in_capitals_is_explained() -> None:
 
 
 def test_a_form_is_written_as_the_grammar_has_it() -> None:
-    assert ENTRIES["choose"].wordings == ("choose THING [, or stop] [, or none] [, as NAME] [, to NAME]",)
+    assert ENTRIES["choose"].wordings == ("choose THING [OPTION]",)
     assert ENTRIES["if_"].wordings == ("if CONDITION: … [otherwise if CONDITION: …] [otherwise: …]",)
     assert ENTRIES["has_not"].wordings == ("VALUE does not have AMOUNT",)
     assert ENTRIES["move_cards"].wordings == ("move CARDS to (ZONE | top of ZONE | bottom of ZONE)",)
