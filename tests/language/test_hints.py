@@ -25,6 +25,8 @@ WORDS = """\
   - say: "swap hands with {who: seat}"
     do: raise count
 """
+GRID = Path(__file__).parent / "grid"
+OF_A_GRID = re.compile(r"\b(?:squares?|directions?|diagonal|[a-d][1-3])\b")
 OPEN_NAME = re.compile(r"\b[A-Z]{2,}\b")
 """A name that the author has to fill in."""
 
@@ -35,6 +37,17 @@ def analysis(tmp_path_factory: pytest.TempPathFactory) -> Analysis:
     with (folder / "vocabulary.yaml").open("a", encoding="utf-8") as vocabulary:
         vocabulary.write(WORDS)
     return Analysis(load_rulebook(folder))
+
+
+@pytest.fixture(scope="module")
+def grid() -> Analysis:
+    return Analysis(load_rulebook(GRID))
+
+
+@pytest.fixture
+def its_game(hint: Hint, analysis: Analysis, grid: Analysis) -> Analysis:
+    """The game of a hint's example: one with squares needs a grid."""
+    return grid if OF_A_GRID.search(hint.example) else analysis
 
 
 def problem_of(analysis: Analysis, line: str) -> Problem:
@@ -61,14 +74,14 @@ def scored(line: str, folder: Path) -> Problem:
 
 
 @pytest.mark.parametrize("hint", TABLE.lines, ids=[hint.example for hint in TABLE.lines])
-def test_line(hint: Hint, analysis: Analysis) -> None:
-    problem = problem_of(analysis, hint.example)
+def test_line(hint: Hint, its_game: Analysis) -> None:
+    problem = problem_of(its_game, hint.example)
     if problem.wordings:
-        search = analysis.grammar.wordings.hints
+        search = its_game.grammar.wordings.hints
         entry = next(each for each in search.table.lines if each.example == hint.example)
         texts = {
             shown
-            for _, shown in search.texts(entry, hint.example, partial(is_read, analysis), lambda text: ((text, text),))
+            for _, shown in search.texts(entry, hint.example, partial(is_read, its_game), lambda text: ((text, text),))
         }
         is_nested = any(kind in ("statement", "deed") for kind in hint.types.values())
         assert hint.means and (is_nested or texts.intersection(problem.wordings))
@@ -77,30 +90,30 @@ def test_line(hint: Hint, analysis: Analysis) -> None:
 
 
 @pytest.mark.parametrize("hint", TABLE.parts, ids=[hint.example for hint in TABLE.parts])
-def test_part(hint: Hint, analysis: Analysis, tmp_path: Path) -> None:
+def test_part(hint: Hint, its_game: Analysis, tmp_path: Path) -> None:
     is_value = hint.example.startswith("score: ")
-    problem = scored(hint.example, tmp_path) if is_value else problem_of(analysis, hint.example)
+    problem = scored(hint.example, tmp_path) if is_value else problem_of(its_game, hint.example)
     rows = hint.example.removeprefix("score: ").split("\n")
     wrong = rows[problem.where.line - 1 if not is_value else 0]
-    search = analysis.grammar.wordings.hints
+    search = its_game.grammar.wordings.hints
     entry = next(each for each in search.table.parts if each.example == hint.example)
     assert set(search.replaced(entry, wrong)).intersection(problem.wordings)
 
 
 @pytest.mark.parametrize("hint", TABLE.advice, ids=[hint.example for hint in TABLE.advice])
-def test_advice(hint: Hint, analysis: Analysis) -> None:
-    problem = problem_of(analysis, hint.example)
+def test_advice(hint: Hint, its_game: Analysis) -> None:
+    problem = problem_of(its_game, hint.example)
     assert hint.says is not None and problem.message.endswith(hint.says)
     assert problem.suggestion == (hint.form and f"`{hint.form}`")
 
 
 @pytest.mark.parametrize("hint", [*TABLE.lines, *TABLE.parts], ids=lambda hint: hint.example)
-def test_what_is_suggested_can_be_read(hint: Hint, analysis: Analysis) -> None:
+def test_what_is_suggested_can_be_read(hint: Hint, its_game: Analysis) -> None:
     if not hint.example.startswith("score: "):
         rows = hint.example.split("\n")
-        for text in problem_of(analysis, hint.example).wordings:
+        for text in problem_of(its_game, hint.example).wordings:
             if not OPEN_NAME.search(text):
-                read(analysis, "\n".join([*rows[:-1], text]))
+                read(its_game, "\n".join([*rows[:-1], text]))
 
 
 @pytest.mark.parametrize(

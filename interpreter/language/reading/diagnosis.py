@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from interpreter.language.reading.captured_words import CapturedWords
-from interpreter.language.reading.lexer import JOINED_WORDS, Lexeme
+from interpreter.language.reading.lexer import DIRECTION, JOINED_WORDS, Lexeme
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, closest_match
@@ -198,7 +198,8 @@ def _without_comma(words: list[Lexeme], at: int, accepted: Collection[str]) -> t
     """Return the index where a comma is missing and the words after it, if that is the mistake."""
     word, before = words[at], words[at - 1].text if at else ""
     after = words[at + 1].text if at + 1 < len(words) else ""
-    if word.kinds in (("STRING",), ("_NL",)):
+    leads_somewhere = word.text == "to" and at + 1 < len(words) and DIRECTION in words[at + 1].kinds
+    if word.kinds in (("STRING",), ("_NL",)) or leads_somewhere:
         return None
     if word.text in AFTER_A_COMMA and "_COMMA" in accepted:
         return at, word.text
