@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.engine import chance_outcomes
 from interpreter.matches.match import ChanceOutcome, Game, Match
-from interpreter.support.errors import SaveError
+from interpreter.support.errors import PlayError, SaveError
 from tests import loaded
 
 HERE = Path(__file__).parent
@@ -75,7 +76,29 @@ def test_an_outcome_goes_on_but_is_not_saved(tmp_path: Path) -> None:
     assert outcome.match.is_over()
 
 
+def test_outcomes_go_on_by_chance_of_their_own() -> None:
+    last = set()
+    for outcome in game_of("higher").chance():
+        outcome.match.choose("no")
+        last.add(outcome.match.view("red")["dice"]["die"])
+    assert len(last) > 1
+
+
+def test_too_many_outcomes_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance_outcomes, "MOST_OUTCOMES", 5)
+    with pytest.raises(PlayError, match="chance has more than 5 outcomes here"):
+        list(game_of("higher").chance())
+
+
 # -- five dice
+
+
+def test_what_follows_an_outcome_without_chance_is_imagined_too(tmp_path: Path) -> None:
+    match = next(iter(game_of("yahtzee", 1).chance())).match
+    assert match.decision is not None
+    (outcome,) = match.chance(match.decision.options[0])
+    with pytest.raises(SaveError, match="imagined"):
+        outcome.match.save(tmp_path / "match.json")
 
 
 def alike(match: Match) -> int:

@@ -64,6 +64,11 @@ def test_the_log_says_the_state(tmp_path: Path) -> None:
     ]
 
 
+def test_no_roll_of_no_dice_is_logged(tmp_path: Path) -> None:
+    match = start(loaded(tmp_path, ["roll count dice\nroll 1 lone_die"], "dice"), 0)
+    assert len(match.log()) == 1
+
+
 def test_the_log_says_whose(tmp_path: Path) -> None:
     text = (
         "move 1 shell from nest to alder\nmove 1 of your shells from alder to nest\nmove 1 shell from nest to cave\n"

@@ -40,6 +40,9 @@ words:
       boast for who
   - say: "take one more"
     do: draw 1 card from deck to hand of red
+  - say: "take one more if need be"
+    do: |
+      if pile has no cards: take one more
   - say: "judge {card}"
     do: |
       if value of card > 2:
@@ -74,6 +77,7 @@ REFUSED = {
     "a card drawn in a call": 'uncover red\ntake one more\nif red is strong: tell "strong"',
     "a card drawn in a branch": 'uncover red\nif pile has no cards: take one more\nif red is strong: tell "strong"',
     "a card drawn in a loop": 'uncover red\nrepeat 2 times:\n  if red is strong: tell "strong"\n  take one more',
+    "a card drawn in a branch of a call": 'uncover red\ntake one more if need be\nif red is strong: tell "strong"',
     "a zone shuffled": 'uncover red\nshuffle hand of red\nif red is strong: tell "strong"',
     "shown too late": 'if red is strong: tell "strong"\nuncover red',
 }

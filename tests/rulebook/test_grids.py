@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from interpreter.language.backends.python.helpers import longest_line
-from interpreter.rulebook.boards.declared import declared_grid
+from interpreter.rulebook.boards.declared import declared_grid, wrap_problem
 from interpreter.rulebook.boards.grid import Grid
 
 GRIDS: dict[str, dict[str, Any]] = {
@@ -125,6 +125,20 @@ def test_every_cell_has_all_neighbours_on_a_board_that_goes_round() -> None:
     holed = declared_grid({"columns": 3, "rows": 3, "without": ["b2"]})
     assert holed.ids == ("a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3")
     assert [holed.ids[cell] for cell in holed.neighbours(1)] == ["a1", "c1"]
+
+
+def test_edges_are_joined_one_way_only() -> None:
+    for wrap, ends in (("rows", (None, "a3")), ("columns", ("c1", None))):
+        grid = declared_grid({"columns": 3, "rows": 3, "wrap": wrap})
+        found = {each.id: grid.step(0, at) for at, each in enumerate(grid.directions)}
+        assert tuple(None if (to := found[way]) is None else grid.ids[to] for way in ("west", "north")) == ends
+    assert not wrap_problem({"hexes": "rhombus", "columns": 3, "rows": 3, "wrap": "both"})
+
+
+@pytest.mark.parametrize(("tops", "beside"), [("pointy", "b1 c1 a2 c2 b3 c3"), ("flat", "b1 a2 c2 a3 b3 c3")])
+def test_every_second_line_of_a_rectangle_is_shifted(tops: str, beside: str) -> None:
+    grid = declared_grid({"hexes": "rectangle", "columns": 3, "rows": 3, "tops": tops})
+    assert " ".join(grid.ids[cell] for cell in grid.neighbours(grid.ids.index("b2"))) == beside
 
 
 @pytest.mark.parametrize("tops", ["pointy", "flat"])
