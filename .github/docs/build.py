@@ -25,6 +25,7 @@ CHAPTERS = {
     "Write a game": [
         "rules/AUTHORING",
         "rules/REFERENCE",
+        "tests/games/READING",
         "forms",
         "interpreter/editor/README",
         "schemas/vscode/README",
