@@ -16,6 +16,7 @@ from pytest import MonkeyPatch
 from interpreter.language.analysis import Analysis
 from interpreter.language.reading import grammar, lark_parser
 from interpreter.language.reading.lark_parser import FastLalrParser, GameRules, Parser, grammar_text, lark_options
+from interpreter.language.reading.shared_parser import shared_parser
 from interpreter.rulebook.source.files import installed_games
 from tests.loaded import book_of, game_of
 
@@ -100,13 +101,12 @@ def differences(one: Any, other: Any) -> Iterator[str]:
 def rules_of(name: str, monkeypatch: MonkeyPatch) -> tuple[str, GameRules]:
     """The rules of a game's grammar: the text that all have, and its own."""
     found: list[tuple[str, GameRules]] = []
-    build = grammar._shared
 
     def noted(core: str, own: GameRules) -> Any:
         found.append((core, own))
-        return build(core, own)
+        return shared_parser(core, own)
 
-    monkeypatch.setattr(grammar, "_shared", noted)
+    monkeypatch.setattr(grammar, "shared_parser", noted)
     Analysis(book_of(name))
     return found[-1]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from importlib.resources import files
 from itertools import pairwise, product, zip_longest
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.language.diagnostics import source_lines_of
 from interpreter.language.reading.captured_words import CapturedWords, find_captured_words
-from interpreter.language.reading.lark_parser import GameRules, Parser, ParseRun
+from interpreter.language.reading.lark_parser import GameRules, ParseRun
 from interpreter.language.reading.lexer import (
     ANSWERS,
     DIRECTION,
@@ -32,6 +32,7 @@ from interpreter.language.reading.lexer import (
 )
 from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
+from interpreter.language.reading.shared_parser import MOST_TREES, shared_parser
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
@@ -40,9 +41,6 @@ if TYPE_CHECKING:  # imported where they are needed, because most texts can be r
     from interpreter.language.reading.diagnosis import SyntaxDiagnosis
     from interpreter.language.suggestions.line_search import SuggestionSearch
 
-MOST_TREES = 2000
-"""Maximum number of cached trees of one grammar, and of one grammar with one dictionary."""
-MOST_DICTIONARIES = 16
 Alternative = tuple[tuple[str, ...], str | None]
 """Symbols of an alternative of a grammar rule, and the name of its tree if that differs from the rule's."""
 DICE_WORDS = frozenset({"roll", "showing", "show", "same"})
@@ -53,45 +51,6 @@ KEYWORD = re.compile(r'"([a-z]+)"')
 _PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
 _JOINED_SIGNS = (joined[1:] for joined in (*JOINED_TOKENS.values(), *ANSWERS.values()))
 SIGN = re.compile(rf"\b({'|'.join([*_PLAIN_SIGNS, *_JOINED_SIGNS])})\b")
-
-
-class _SharedParser:
-    """Cache shared by games with equal wordings, as most variants of a game are.
-
-    Attributes:
-        parser: The parser.
-        trees: Trees by the words of a text.
-        readings: Names of the rules that read a sequence of terminals.
-    """
-
-    def __init__(self, core: str, own: GameRules) -> None:
-        """Make the parser.
-
-        Raises:
-            GrammarError: Two rules of the grammar can't be told apart.
-        """
-        self.parser = Parser(core, own, ("program", "value"))
-        self.trees: dict[tuple[object, ...], Tree[Token]] = {}
-        self.readings: dict[tuple[str, ...], str | None] = {}
-        self._texts: dict[tuple[object, ...], dict[tuple[str, str], Tree[Token]]] = {}
-
-    def texts(
-        self,
-        keywords: Mapping[str, tuple[str, ...]],
-        titles: Mapping[str, str],
-        printed: frozenset[str],
-        separate: frozenset[tuple[str, ...]],
-    ) -> dict[tuple[str, str], Tree[Token]]:
-        """Return the cached trees by start and text for these words and titles.
-
-        `printed` are titles of adjectives, and `separate` sequences of words that are not joined.
-        """
-        if len(self._texts) >= MOST_DICTIONARIES:
-            self._texts.clear()
-        return self._texts.setdefault((frozenset(keywords.items()), frozenset(titles.items()), printed, separate), {})
-
-
-_shared = lru_cache(maxsize=16)(_SharedParser)
 
 
 class Grammar:
@@ -186,11 +145,11 @@ class Grammar:
             self.shapes[alias].patterns.append(pattern)
         self.own_adjectives = self._own_adjectives(patterns)
         try:
-            self._shared = _shared(core, _fixed(own))
+            self._shared = shared_parser(core, _fixed(own))
         except GrammarError:
             own["quantified"] = []  # these conflict with other forms: authors have to count instead
             try:
-                self._shared = _shared(core, _fixed(own))
+                self._shared = shared_parser(core, _fixed(own))
             except GrammarError as error:
                 raise RulebookError(self._clash(str(error), patterns, partial(self._has_clash, core, own))) from None
         self.parser, self._trees = self._shared.parser, self._shared.trees
@@ -423,7 +382,7 @@ class Grammar:
             for rule, each in own.items()
         }
         try:
-            _shared(core, _fixed(some))
+            shared_parser(core, _fixed(some))
         except GrammarError:
             return True
         return False
