@@ -307,3 +307,22 @@ def test_scenarios_that_nest_too_deeply_are_told_before_they_are_played(where: s
     path.write_text(f"- name: deep\n  {where.replace('DEEP', DEEP)}\n", encoding="utf-8")
     (problem,) = find_mistakes(GameCache(game), load_scenarios(game.rulebook, [str(path)]))
     assert problem.code == "too-deep" and problem.where.file == str(path) and problem.excerpt
+
+
+BOARD = """\
+id: board
+title: Board
+seats: [{id: red, title: Red}]
+map: {noun: {one: square, many: squares}, grid: {columns: SIZE, rows: SIZE}}
+start: |
+  as red: choose a square, as start, and a square, as goal
+"""
+
+
+def test_pairs_of_two_large_sets_are_refused(tmp_path: Path) -> None:
+    game = tmp_path / "game.yaml"
+    game.write_text(BOARD.replace("SIZE", "19"), encoding="utf-8")
+    load(tmp_path)
+    game.write_text(BOARD.replace("SIZE", "60"), encoding="utf-8")
+    with pytest.raises(RulebookError, match=r"game\.yaml:6:11: .* more than 1,000,000 pairs .* one after the other"):
+        load(tmp_path)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from lark import Token, Tree
 
-from interpreter.language.checking.cost_model import MAX_WORK, CostModel
+from interpreter.language.checking.cost_model import MAX_PAIRS, MAX_WORK, CostModel
 from interpreter.language.checking.effects import Dependences, Effects
 from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.ir.builders import NOBODY, blocks_of, expressions_of, has_local, statements_in
@@ -89,6 +89,9 @@ def check_work(
         for statement in statements_in(routine.body):
             if any(weights.steps(expr) > MAX_WORK for expr in expressions_of(statement)):
                 problems.append(Problem(statement.where, "too-much-work", "working this out could take too long"))
+            elif any(weights.has_too_many_pairs(expr) for expr in expressions_of(statement)):
+                message = f"there can be more than {MAX_PAIRS:,} pairs of these things: choose one after the other"
+                problems.append(Problem(statement.where, "too-much-work", message))
     for text, expr in others:
         if weights.steps(expr) > MAX_WORK:
             problems.append(Problem(text.where, "too-much-work", "working this out could take too long"))

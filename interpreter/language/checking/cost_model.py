@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import assert_never
 
 from interpreter.language.diagnostics import raise_problems
-from interpreter.language.ir.builders import blocks_of, expressions_of, statements_in
-from interpreter.language.ir.expressions import Const, Expr, TermCall
+from interpreter.language.ir.builders import blocks_of, expressions_of, has_local, statements_in
+from interpreter.language.ir.expressions import Const, Expr, Pairs, TermCall
 from interpreter.language.ir.nodes import PrintedValue, Size, Work
 from interpreter.language.ir.statements import Block, Choose, ForEach, Repeat, Statement, Term, WhileLoop
 from interpreter.language.layout import MAX_LIST_LENGTH
@@ -23,6 +23,8 @@ UNIT = 100
 MAX_WORK = 2_000_000
 """Maximum number of steps to evaluate one expression."""
 CEILING = MAX_WORK * 10
+MAX_PAIRS = 1_000_000
+"""Maximum number of pairs of two sets of which neither depends on a thing of the other."""
 OFFER_DIVISOR = 20
 """Divisor of the upper bound for the options of a choice.
 
@@ -70,6 +72,15 @@ class CostModel:
                 return MAX_LIST_LENGTH
             case _:
                 assert_never(expr.size)
+
+    def has_too_many_pairs(self, expr: Expr) -> bool:
+        """Return whether these are pairs of two large sets."""
+        if not isinstance(expr, Pairs):
+            return False
+        second = expr.seconds
+        while second.size is Size.PART and second.parts:
+            second = second.parts[0]
+        return not has_local(second, expr.it) and self.size(expr.things) * self.size(expr.seconds) > MAX_PAIRS
 
     def steps(self, expr: Expr) -> int:
         """Return the maximum number of steps to evaluate an expression."""
