@@ -56,7 +56,7 @@ def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iter
     yield from cards
 
 
-def _values(column: YamlNode | None) -> list[str | int] | None:
+def _values(column: YamlNode | None) -> Sequence[str | int] | None:
     """Return the values that a declared column can have; None if they aren't a list."""
     spec = column.values.get("is") if isinstance(column, YamlMapping) else column
     if isinstance(spec, YamlList):
@@ -64,7 +64,7 @@ def _values(column: YamlNode | None) -> list[str | int] | None:
     limits = [column.get_plain("from"), column.get_plain("to")] if isinstance(column, YamlMapping) else []
     if spec is None or spec.data != "number" or not all(isinstance(each, int) for each in limits) or not limits:
         return None
-    return list(range(limits[0], limits[1] + 1))
+    return range(limits[0], limits[1] + 1)
 
 
 def _card(entry: YamlMapping, chosen: dict[str, str | int], columns: YamlMapping) -> YamlMapping:
