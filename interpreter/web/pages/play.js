@@ -9,6 +9,8 @@ import { setTexts, text } from "./texts.js";
 /** @typedef {import("./local_match.js").Course} Course */
 
 const PLAYERS = ["human", "random", "table"];
+/** Shortest time between two changes of the address, in milliseconds. */
+const SHORTEST_WAIT = 100;
 const LARGEST_SEED = Number.MAX_SAFE_INTEGER;
 
 const game = JSON.parse(byId("game-data").textContent);
@@ -30,6 +32,27 @@ function readAddress() {
  */
 function keepInAddress({ seed, players, choices }, acts) {
   history.replaceState({ acts }, "", `#${seed}/${players.join(",")}/${choices.join(".")}`);
+}
+
+/**
+ * Make a function that calls another one at once, or a little later if it was called just before. Browsers ignore more than some
+ * 200 changes of the address in 10 seconds.
+ * @param {() => void} act
+ */
+function makeUnhurried(act) {
+  let calledAt = -SHORTEST_WAIT;
+  let timer = 0;
+  function call() {
+    timer = 0;
+    calledAt = performance.now();
+    act();
+  }
+  return () => {
+    if (timer) return;
+    const wait = calledAt + SHORTEST_WAIT - performance.now();
+    if (wait > 0) timer = setTimeout(call, wait);
+    else call();
+  };
 }
 
 function drawSeed() {
@@ -94,10 +117,11 @@ function makeRecordBox() {
 function play(exports) {
   /** @type {any} */
   let match = null;
+  const keep = makeUnhurried(() => keepInAddress(match.course, match.acts));
   byId("story").append(makeRecordBox());
   openPage((receive) => {
     match = new LocalMatch(game, exports, receive, () => {
-      keepInAddress(match.course, match.acts);
+      keep();
       showRecord(match.record());
     });
     return match;
