@@ -140,7 +140,8 @@ def text_of(browser: Browser, element: str) -> str:
 
 
 def match_on(browser: Browser, game: Game) -> Match:
-    """The match that the page's address keeps, in Python."""
+    """The match that the page's address keeps, in Python; after many changes the address follows a little later."""
+    browser.driver.execute_async_script("setTimeout(arguments[0], 200);")
     seed, _, choices = browser.run("return location.hash.slice(1);").split("/")
     match = game.start(int(seed))
     for index in choices.split(".") if choices else ():

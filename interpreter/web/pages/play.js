@@ -9,8 +9,8 @@ import { setTexts, text } from "./texts.js";
 /** @typedef {import("./local_match.js").Course} Course */
 
 const PLAYERS = ["human", "random", "table"];
-/** Shortest time between two changes of the address, in milliseconds. */
-const SHORTEST_WAIT = 100;
+/** Number of changes of the address in 10 seconds that are made at once. */
+const AT_ONCE = 90;
 const LARGEST_SEED = Number.MAX_SAFE_INTEGER;
 
 const game = JSON.parse(byId("game-data").textContent);
@@ -35,23 +35,22 @@ function keepInAddress({ seed, players, choices }, acts) {
 }
 
 /**
- * Make a function that calls another one at once, or a little later if it was called just before. Browsers ignore more than some
+ * Make a function that calls another one, at once or, after many calls, at most ten times a second: browsers ignore more than some
  * 200 changes of the address in 10 seconds.
  * @param {() => void} act
  */
 function makeUnhurried(act) {
-  let calledAt = -SHORTEST_WAIT;
+  let times = [];
   let timer = 0;
   function call() {
     timer = 0;
-    calledAt = performance.now();
+    times.push(performance.now());
     act();
   }
   return () => {
-    if (timer) return;
-    const wait = calledAt + SHORTEST_WAIT - performance.now();
-    if (wait > 0) timer = setTimeout(call, wait);
-    else call();
+    times = times.filter((time) => time > performance.now() - 10_000);
+    if (times.length < AT_ONCE) call();
+    else timer ||= setTimeout(call, 100);
   };
 }
 
