@@ -35,8 +35,6 @@ from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import SHOWN, Space
 
-RulesRead = ir.PrintedLookup | ir.MapSearch
-"""Expressions that depend on printed data."""
 PositionRead = ir.StateRead | ir.PieceRead | ir.CardRead
 """Expressions that depend on the state of a match."""
 MOST_MEMBERS = 200
@@ -155,10 +153,8 @@ class ValueRanges:
             return self._const(expr) if isinstance(expr, ir.Const) else ThingSet(frozenset({expr.word}))
         if isinstance(expr, ir.ConditionOperation):
             return self._condition_operation(expr, known)
-        if isinstance(expr, ir.PrintedLookup | ir.MapSearch):
-            return (
-                self._map_search(expr, known) if isinstance(expr, ir.MapSearch) else self._printed_lookup(expr, known)
-            )
+        if isinstance(expr, ir.PrintedLookup):
+            return self._printed_lookup(expr, known)
         if isinstance(expr, PositionRead):
             return self._position_read(expr, known)
         if isinstance(expr, ir.TermCall | ir.Computed):
@@ -169,8 +165,8 @@ class ValueRanges:
             return self._calculation(expr, known)
         if isinstance(expr, ir.SetOperation):
             return self._set_operation(expr, known)
-        if isinstance(expr, ir.BoardLookup):
-            return self._board_lookup(expr, known)
+        if isinstance(expr, ir.BoardLookup | ir.MapSearch):
+            return self._of_map(expr, known)
         assert_never(expr)
 
     def _condition_operation(self, expr: ir.ConditionOperation, known: Environment) -> AbstractValue:
@@ -277,10 +273,10 @@ class ValueRanges:
             case _:
                 assert_never(expr)
 
-    def _rules_read(self, expr: RulesRead, known: Environment) -> AbstractValue:
+    def _of_map(self, expr: ir.BoardLookup | ir.MapSearch, known: Environment) -> AbstractValue:
         if isinstance(expr, ir.MapSearch):
             return self._map_search(expr, known)
-        return self._printed_lookup(expr, known)
+        return self._board_lookup(expr, known)
 
     def _printed_lookup(self, expr: ir.PrintedLookup, known: Environment) -> AbstractValue:
         match expr:

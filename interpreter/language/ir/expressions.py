@@ -250,28 +250,28 @@ class PieceDetail(PureNode["Expr"], work=Work.LOOK):
     piece: Expr
 
 
-class Ray(PrintedValue["Expr"], work=Work.LOOK):
-    """The spaces that lie in a direction from a space, the nearest first; at most `longest`."""
+class SpacesInLine(PrintedValue["Expr"], work=None):
+    """Spaces of a straight line, as the board gives them; at most `longest`, the length of its longest ray."""
+
+    longest: int = field(kw_only=True)
+
+    def most(self) -> int:
+        """Return the maximum number of spaces, at least 1."""
+        return max(1, self.longest)
+
+
+class Ray(SpacesInLine, work=Work.LOOK):
+    """The spaces that lie in a direction from a space, the nearest first."""
 
     space: Expr
     direction: Expr
-    longest: int
-
-    def most(self) -> int:
-        """Return the length of the longest ray of the board."""
-        return max(1, self.longest)
 
 
-class SpacesBetween(PrintedValue["Expr"], work=Work.LOOK):
-    """The spaces on the straight line between two spaces; none if they aren't in line. At most `longest`."""
+class SpacesBetween(SpacesInLine, work=Work.LOOK):
+    """The spaces on the straight line between two spaces; none if they aren't in line."""
 
     space: Expr
     other: Expr
-    longest: int
-
-    def most(self) -> int:
-        """Return the length of the longest ray of the board."""
-        return max(1, self.longest)
 
 
 class Bearing(PureNode["Expr"], work=Work.LOOK):

@@ -216,9 +216,7 @@ class Grammar:
         Return these conditions by the word; all of them have one hole.
         """
         found: dict[str, list[Pattern]] = {}
-        several = {
-            pattern.word for pattern in patterns if any(isinstance(part, int) and part for part in pattern.parts)
-        }
+        several = {pattern.word for pattern in patterns if 1 in pattern.parts}
         for pattern in patterns:
             is_condition = self._kind(pattern) == "condition" and pattern.word not in several
             if is_condition and pattern.adjective in self._pattern_tokens:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -34,6 +34,8 @@ GameRules = tuple[tuple[str, tuple[tuple[tuple[str, ...], str | None], ...]], ..
 """Rules by name, with their alternatives; of each of these the symbols, and the name of its tree if it has an alias."""
 
 
+ParseTable = Mapping[int, Mapping[str, Any]]
+"""Lark's table: by state and symbol, a shift or reduction, and the next state or the rule."""
 Stack = tuple[int, Any]
 """States of the parser as a linked list, last one first: `(state, rest)`."""
 MOST_STACKS = 4
@@ -59,7 +61,7 @@ class Parser:
         grammar = _ComposedGrammar(core, own, starts) if "_plugins" in options else grammar_text(core, own)
         self._lark: Any = Lark(grammar, parser="lalr", lexer=_NoLexer, start=list(starts), **options)
         table = self._lark.parser.parser._parse_table
-        self.accepted: Mapping[int, Collection[str]] = table.states
+        self.accepted: ParseTable = table.states
         self.starts: Mapping[str, int] = table.start_states
         self.ends: Collection[int] = frozenset(table.end_states.values())
 
@@ -81,24 +83,13 @@ class Parser:
                 found[origin] = origin
         return found
 
-    @cached_property
-    def actions(self) -> Mapping[int, Mapping[str, Any]]:
-        """Actions by state and symbol: the next state, or the number of parts to reduce and the name of their rule."""
-        return {
-            state: {
-                str(token): to if kind is Shift else (len(to.expansion), str(to.origin.name))
-                for token, (kind, to) in row.items()
-            }
-            for state, row in self._lark.parser.parser._parse_table.states.items()
-        }
-
     def stack_after(self, start: str, words: Sequence[Lexeme]) -> Stack | None:
         """Return the stack after these words, or None if they can't be read."""
         stack: Stack | None = (self.starts[start], None)
         for word in words:
             if stack is None:
                 return None
-            here = self.actions[stack[0]]
+            here = self.accepted[stack[0]]
             stack = self._shifted(stack, next((kind for kind in word.kinds if kind in here), word.kinds[0]))
         return stack
 
@@ -107,25 +98,13 @@ class Parser:
         stacks = [stack]
         for word in words:
             read = (
-                self._shifted(each, kind) for each in stacks for kind in word.kinds if kind in self.actions[each[0]]
+                self._shifted(each, kind) for each in stacks for kind in word.kinds if kind in self.accepted[each[0]]
             )
             stacks = [each for each in read if each is not None][:MOST_STACKS]
         return bool(stacks)
 
     def _shifted(self, stack: Stack, token: str) -> Stack | None:
-        """Return the stack after a token, or None if it can't be read."""
-        while True:
-            if token == END and stack[0] in self.ends:
-                return stack
-            action = self.actions[stack[0]].get(token)
-            if action is None:
-                return None
-            if type(action) is int:
-                return action, stack
-            size, rule = action
-            for _ in range(size):
-                stack = stack[1]
-            stack = self.actions[stack[0]][rule], stack
+        return _stack_after(self.accepted, stack, token, self.ends)
 
 
 class ParseRun:
@@ -146,9 +125,12 @@ class ParseRun:
 
     def can_read(self, first: str, second: Collection[str]) -> bool:
         """Return whether a token of the kind `first` and one of the kinds `second` can be read next."""
-        states = self._state.parse_conf.parse_table.states
-        read = _states_after(states, self._state.state_stack, first)
-        return read is not None and any(_states_after(states, read, kind) is not None for kind in second)
+        table: ParseTable = self._state.parse_conf.parse_table.states
+        stack: Any = None
+        for state in self._state.state_stack:
+            stack = state, stack
+        read = _stack_after(table, stack, first)
+        return read is not None and any(_stack_after(table, read, kind) is not None for kind in second)
 
     def end(self) -> Tree[Token]:
         """Return the syntax tree.
@@ -169,16 +151,19 @@ PRIORITIES = {"one_piece": ".2", "plural_pieces": ".2"}
 """Priorities of rules with the alternatives of a game: a noun of pieces is read as one of `singular` only elsewhere."""
 
 
-def _states_after(table: Mapping[int, Mapping[str, Any]], states: Sequence[int], token: str) -> list[int] | None:
-    """Return the parser's stack of states after a token, or None if it can't be read."""
-    stack = [*states]
-    while (action := table[stack[-1]].get(token)) is not None:
+def _stack_after(table: ParseTable, stack: Stack, token: str, ends: Collection[int] = ()) -> Stack | None:
+    """Return the stack after a token, or None if it can't be read; `ends` are the states in which a text may end."""
+    while token != END or stack[0] not in ends:
+        action = table[stack[0]].get(token)
+        if action is None:
+            return None
         kind, target = action
         if kind is Shift:
-            return [*stack, target]
-        del stack[len(stack) - len(target.expansion) :]
-        stack.append(table[stack[-1]][target.origin.name][1])
-    return None
+            return target, stack
+        for _ in target.expansion:
+            stack = stack[1]
+        stack = table[stack[0]][target.origin.name][1], stack
+    return stack
 
 
 def grammar_text(core: str, own: GameRules) -> str:

@@ -45,13 +45,13 @@ def spaces_in_line(resolver: Resolver, scope: Scope, token: Token, noun: NounSym
     if line.data == "between":
         space, other = (_space(resolver, scope, part) for part in line.children)
         _check_size(resolver, scope, line)
-        return null_safe(SpacesBetween(space, other, resolver.symbols.directions.longest_ray, type=SPACES))
+        return null_safe(SpacesBetween(space, other, longest=resolver.symbols.directions.longest_ray, type=SPACES))
     *nouns, direction, space_node = line.children
     for word in nouns:
         _check_direction_noun(resolver, scope, word)
     space = _space(resolver, scope, space_node)
     way = _direction(resolver, scope, token_of(direction))
-    return null_safe(Ray(space, way, resolver.symbols.directions.longest_ray, type=SPACES))
+    return null_safe(Ray(space, way, longest=resolver.symbols.directions.longest_ray, type=SPACES))
 
 
 @DIRECTIONS.expression("bearing")
