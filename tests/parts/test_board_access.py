@@ -228,6 +228,16 @@ def test_everything_is_in_reach_enlarged_and_by_touch(game: str, at_ease: Browse
                 assert at_ease.run(TOO_SMALL, SMALL) == []
 
 
+def test_the_key_to_look_back_may_be_held(at_ease: Browser, tmp_path: Path) -> None:
+    path, people, seat = saved_match("vive_la_revolution", tmp_path, 3 * DECISIONS)
+    with serving("--load", path, *people, home=tmp_path) as served:
+        open_link(at_ease, served.links["seats"][seat])
+        at_ease.run("for (let at = 0; at < 80; at++) document.getElementById('earlier').click();")
+        moment = f"after {3 * DECISIONS - 80} "
+        wait_until(lambda: moment in at_ease.run("return document.getElementById('moment').textContent;"))
+        assert at_ease.run("return document.body.dataset.state;") == "open"
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_moves_slide_unless_motion_is_reduced(motion: str, at_ease: Browser, tmp_path: Path) -> None:
     path, people, seat = saved_match("vive_la_revolution", tmp_path, 3 * DECISIONS)

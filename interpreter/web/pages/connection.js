@@ -4,6 +4,8 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const REFUSED = 4003;
+/** Milliseconds between two requests for earlier positions; the server reads 10 messages a second. */
+const PACE = 110;
 
 /**
  * Return the token of this page's link. It is taken out of the address, and kept for this tab.
@@ -29,6 +31,9 @@ export class Connection {
     this.onMessage = onMessage;
     this.onState = onState;
     this.wait = FIRST_WAIT;
+    this.isPaced = false;
+    /** @type {object | null} */
+    this.pending = null;
     this.open();
   }
 
@@ -52,10 +57,30 @@ export class Connection {
     });
   }
 
-  /** @param {object} message */
+  /**
+   * Send a message. While requests for earlier positions come faster than the server reads, only the latest is sent.
+   * @param {object} message
+   */
   send(message) {
+    if ("past" in message && this.isPaced) {
+      this.pending = message;
+      return;
+    }
+    if ("past" in message) {
+      this.isPaced = true;
+      setTimeout(() => this.sendPending(), PACE);
+    }
     if (this.socket.readyState === WebSocket.OPEN) {
       this.socket.send(JSON.stringify(message));
+    }
+  }
+
+  sendPending() {
+    this.isPaced = false;
+    const message = this.pending;
+    this.pending = null;
+    if (message) {
+      this.send(message);
     }
   }
 }
