@@ -102,6 +102,13 @@ class AndOr(SurfaceForm):
     right: Expr
 
 
+class OrIfNone(SurfaceForm):
+    """`SET or, if there is none, SET`."""
+
+    things: Expr
+    other: Expr
+
+
 class Parenthesized(SurfaceForm):
     """An expression in parentheses."""
 
@@ -109,7 +116,8 @@ class Parenthesized(SurfaceForm):
 
 
 AnySurfaceForm = (
-    Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr | Parenthesized
+    Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr | OrIfNone
+    | Parenthesized
 )  # fmt: skip
 Written = Expr | AnySurfaceForm
 """Everything that can stand in a text as an expression."""

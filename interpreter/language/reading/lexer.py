@@ -77,6 +77,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     (",", "and"): "_AND_ALSO",
     (",", "or", "any"): "_OR_ANY",
     ("if", "there", "is", "none"): "_IF_THERE_IS_NONE",
+    ("or", ",", "if", "there", "is", "none", ","): "_OR_IF_THERE_IS_NONE",
     (",", "ties", "to"): "_TIES_TO",
     ("to", "play", "this", "event", ",", "first"): "_TO_PLAY",
     ("play", "this", "event", "only", "if"): "_PLAY_ONLY_IF",

@@ -18,6 +18,7 @@ from interpreter.language.ir.written import (
     Belonging,
     Name,
     NegatedWhole,
+    OrIfNone,
     Parenthesized,
     Possession,
     Room,
@@ -191,6 +192,8 @@ class ExpressionTranslator:
                 return self._adjective_test("is_so", written.thing, written.adjective)
             case NegatedWhole():
                 return self._negated_whole(self.translate(written.condition))
+            case OrIfNone():
+                return self._of_both("or_if_none", written.things, written.other)
             case AndOr():
                 return self._of_both("and_or_set", written.left, written.right)
             case Parenthesized():

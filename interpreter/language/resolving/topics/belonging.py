@@ -5,22 +5,28 @@ Also the opponent, the other side, and the next seat.
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 from lark import Token, Tree
 
-from interpreter.language.ir.builders import constant, substitute
+from interpreter.language.ir.builders import constant, local, substitute
 from interpreter.language.ir.expressions import (
     Arithmetic,
     AttributeValue,
+    Cards,
     Conditional,
     Const,
     EnumWord,
     Expr,
+    Filter,
+    First,
     IsLowered,
+    IsMember,
     NextSeat,
     Opponent,
     OppositeDirection,
+    Or,
     OwnPlace,
     OwnZones,
     PieceDetail,
@@ -28,7 +34,7 @@ from interpreter.language.ir.expressions import (
     TrackValue,
 )
 from interpreter.language.ir.nullness import default_answer, narrowed, null_safe, optional_parts, presence_condition
-from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
+from interpreter.language.ir.types import NUMBER, SEAT, Local, Type, kind_named
 from interpreter.language.ir.written import Belonging
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
@@ -87,6 +93,9 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
         if whose.type.kind == "direction" and str(token) == "opposite":
             return null_safe(OppositeDirection(whose))
     written = Belonging(str(token), "" if name is None else name.kind, whose)
+    is_column = whose.type.kind in resolver.symbols.attributes.get(str(token), {})
+    if str(token) == "owner" and name is None and whose.type.kind == "card" and not is_column:
+        return _owner_of(resolver, scope, whose, node).replace(written=written)
     return _member(resolver, scope, token, whose, node).replace(written=written)
 
 
@@ -140,6 +149,27 @@ def _of_piece(resolver: Resolver, scope: Scope, token: Token, piece: Expr, node:
         message = f"a piece has a `kind`, an `owner` and a `{space}`, and no `{word}`"
         resolver.fail(scope, node, "wrong-type", message)
     return _piece_detail(resolver, "space", Type("space"), piece)
+
+
+def _owner_of(resolver: Resolver, scope: Scope, card: Expr, node: Syntax) -> Expr:
+    """Return the seat in whose zone a card lies, nothing if it lies in no seat's zone."""
+    symbols = resolver.symbols
+    own = [symbols.zone_index[zone.id] for zone in symbols.rulebook.zones if zone.per_seat]
+    if not own:
+        message = "a card has an owner only in a zone of a seat, and no zone here is `for: seat`"
+        resolver.fail(scope, node, "wrong-type", message)
+    if card.type.many:
+        resolver.fail(
+            scope, node, "wrong-type", "`owner of` needs one card, not a set: `the first of …`, `the only one of …`"
+        )
+    known, it = narrowed(card), Local("it", SEAT)
+    lies_there: list[Expr] = [IsMember(known, Cards(OwnPlace(first, local(it), type=Type("zone")))) for first in own]
+    seats = constant(tuple(range(len(symbols.seats))), SEAT._replace(many=True))
+    owners = Filter(seats, it, reduce(Or, lies_there[1:], lies_there[0]), type=seats.type)
+    found = First(owners, type=SEAT._replace(optional=True))
+    if not optional_parts([card]):
+        return found
+    return Conditional(found, presence_condition([card]), default_answer(found.type), type=found.type)
 
 
 def kind_of_piece(resolver: Resolver, piece: Expr) -> Expr:

@@ -28,7 +28,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nodes import Comparison
 from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER
-from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, SizeTest, as_written
+from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, OrIfNone, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
 from interpreter.language.resolving.orders import ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, shown
@@ -126,6 +126,17 @@ def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         yes, no = (default_answer(result_type) if side.type.kind == "nothing" else side for side in (yes, no))
     optional = yes.type.optional or no.type.optional
     return Conditional(yes, condition, no, type=result_type._replace(optional=optional))
+
+
+@CONDITIONS.expression("or_if_none")
+def _or_if_none(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `SET or, if there is none, SET`."""
+    things, other = (resolver.set_of(scope, side) for side in node.children)
+    if things.type.kind != other.type.kind:
+        message = f"one set is {things.type.with_article()}, the other {other.type.with_article()}"
+        resolver.fail(scope, node, "wrong-type", message)
+    written = OrIfNone(things, other)
+    return Conditional(things, Exists(things), other, type=things.type, written=written)
 
 
 # -- comparison of numbers
