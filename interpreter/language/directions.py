@@ -8,7 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.rulebook.model import Map
+from interpreter.rulebook.model import Map, Seat
+
+FORWARD = ("forward", "backward")
+"""Names of directions that are other ones for each seat."""
 
 
 @dataclass(frozen=True)
@@ -20,12 +23,38 @@ class Directions:
         orthogonal: True for each direction that leads across a side of a space, False if it leads across a corner.
         opposites: For each direction, the opposite one.
         steps: For each direction, the space that lies in it from each space; None at the edge.
+        forward: For each seat, the direction that is forward for it; empty if the seats have none.
     """
 
     names: tuple[str, ...] = ()
     orthogonal: tuple[bool, ...] = ()
     opposites: tuple[int, ...] = ()
     steps: tuple[tuple[int | None, ...], ...] = ()
+    forward: tuple[int, ...] = ()
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """Names of the directions, and those of directions that are other ones for each seat."""
+        return (*self.names, *(FORWARD if self.forward else ()))
+
+    @cached_property
+    def backward(self) -> tuple[int, ...]:
+        """For each seat, the opposite of the direction that is forward for it."""
+        return tuple(self.opposites[direction] for direction in self.forward)
+
+    def far_steps(self, number: int) -> tuple[tuple[int | None, ...], ...]:
+        """For each direction, the space that a number of steps in it leads to from each space; None past the edge."""
+        return tuple(tuple(_far_step(row, space, number) for space in range(len(row))) for row in self.steps)
+
+    @cached_property
+    def steps_beside(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each direction, the spaces one step away in the two directions next to it, from each space."""
+        rows = self.steps
+        pairs = ((rows[at - 1], rows[(at + 1) % len(rows)]) for at in range(len(rows)))
+        return tuple(
+            tuple(tuple(there for there in both if there is not None) for both in zip(*pair, strict=True))
+            for pair in pairs
+        )
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -49,17 +78,25 @@ class Directions:
         return tuple(found)
 
 
-def directions_of(board: Map) -> Directions:
-    """Return the directions of a board; a map that isn't a grid has none."""
+def directions_of(board: Map, seats: tuple[Seat, ...]) -> Directions:
+    """Return the directions of a board, and those that are forward for its seats; a map that isn't a grid has none."""
     if board.grid is None:
         return Directions()
     known = board.grid.directions
+    numbers = {each.id: number for number, each in enumerate(known)}
     return Directions(
         tuple(each.id for each in known),
         tuple(not each.is_diagonal for each in known),
         tuple(each.opposite for each in known),
         board.grid.steps,
+        tuple(numbers[seat.forward] for seat in seats if seat.forward in numbers),
     )
+
+
+def _far_step(steps: tuple[int | None, ...], space: int | None, number: int) -> int | None:
+    for _ in range(number):
+        space = None if space is None else steps[space]
+    return space
 
 
 def _ray(steps: tuple[int | None, ...], space: int) -> tuple[int, ...]:

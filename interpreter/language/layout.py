@@ -30,7 +30,7 @@ class StateLayout:
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.seats = tuple(seat.id for seat in rulebook.seats)
-        self.directions = directions_of(rulebook.map)
+        self.directions = directions_of(rulebook.map, rulebook.seats)
         self.labels: dict[str, list[str]] = {
             "seat": list(self.seats),
             "place": [space.id for space in rulebook.map.spaces],

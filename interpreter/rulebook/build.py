@@ -11,6 +11,7 @@ from math import prod
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.card_products import LARGEST_DECK, write_out_products
 from interpreter.rulebook.building.components import (
+    check_forward,
     copies_of,
     read_cards,
     read_dice,
@@ -234,6 +235,8 @@ def _build(
     seats, span = _seats(game, players, names)
     grid = read_grid(board, names)
     _declare(documents, grid, names)
+    if game is not None and "map" not in names.incomplete_kinds:
+        check_forward(game, grid, names.problems)
     if "noun" in board.values:
         names.space_noun = board.data["noun"]["one"]
     the_map = read_map(board, grid, names)

@@ -127,7 +127,13 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Seat(SourcedThing):
-    """A place at the table: one player's role."""
+    """A place at the table: one player's role.
+
+    Attributes:
+        forward: The direction of the board that is forward for this seat, if the seats of the game have one.
+    """
+
+    forward: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,11 +229,20 @@ class SeatRow(PrintedValue["Expr"], work=Work.LOOK):
 
 
 class StepInDirection(PureNode["Expr"], work=Work.LOOK):
-    """The space that lies one step in a direction from a space; nothing at the edge of the board."""
+    """The space that lies some steps in a direction from a space; nothing past the edge of the board."""
 
     space: Expr
     direction: Expr
+    number: int = field(default=1, kw_only=True)
     type: Type = field(default=Type("space", optional=True), kw_only=True)
+
+
+class ForwardDirection(PureNode["Expr"], work=Work.LOOK):
+    """The direction that is forward for a seat; backward if it `is_back`."""
+
+    seat: Expr
+    is_back: bool
+    type: Type = field(default=Type("direction"), kw_only=True)
 
 
 class OppositeDirection(PureNode["Expr"], work=Work.LOOK):
@@ -262,6 +271,13 @@ class SpacesInLine(PrintedValue["Expr"], work=None):
 
 class Ray(SpacesInLine, work=Work.LOOK):
     """The spaces that lie in a direction from a space, the nearest first."""
+
+    space: Expr
+    direction: Expr
+
+
+class StepsBeside(SpacesInLine, work=Work.LOOK):
+    """The spaces one step from a space in the two directions next to a direction."""
 
     space: Expr
     direction: Expr
@@ -731,7 +747,10 @@ PrintedLookup = (
     | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail
 )  # fmt: skip
 """Values computed from printed data."""
-BoardLookup = NeighbourSpaces | StepInDirection | OppositeDirection | Ray | SpacesBetween | Bearing | LongestLine
+BoardLookup = (
+    NeighbourSpaces | StepInDirection | ForwardDirection | OppositeDirection | Ray | StepsBeside | SpacesBetween
+    | Bearing | LongestLine
+)  # fmt: skip
 """Values computed from the board."""
 MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath
 """Searches of the map, from space to space."""

@@ -40,11 +40,16 @@ def lower_board_lookup(expr: ir.BoardLookup, symbols: Symbols, value: Callable[[
         case ir.NeighbourSpaces():
             return table(symbols.adjacency(expr.way), value(expr.space))
         case ir.StepInDirection():
-            return _in_direction(directions.steps, value(expr.direction), value(expr.space))
+            rows = directions.steps if expr.number == 1 else directions.far_steps(expr.number)
+            return _in_direction(rows, value(expr.direction), value(expr.space))
+        case ir.ForwardDirection():
+            return table(directions.backward if expr.is_back else directions.forward, value(expr.seat))
         case ir.OppositeDirection():
             return table(directions.opposites, value(expr.direction))
         case ir.Ray():
             return _in_direction(directions.rays, value(expr.direction), value(expr.space))
+        case ir.StepsBeside():
+            return _in_direction(directions.steps_beside, value(expr.direction), value(expr.space))
         case ir.Bearing():
             return _bearing(symbols, value(expr.space), value(expr.other))
         case ir.SpacesBetween():

@@ -66,7 +66,7 @@ WithoutWords = (
     ir.EnumWord | ir.First | ir.Only | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
     | ir.Best | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
     | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection | ir.PieceOn | ir.PieceDetail | ir.Ray
-    | ir.SpacesBetween | ir.Bearing | ir.UpToFirst
+    | ir.SpacesBetween | ir.Bearing | ir.UpToFirst | ir.ForwardDirection | ir.StepsBeside
 )  # fmt: skip
 """Operations for which languages have no words yet."""
 WITHOUT_WORDS: dict[type[WithoutWords], str] = {
@@ -77,6 +77,7 @@ WITHOUT_WORDS: dict[type[WithoutWords], str] = {
     ir.VariableValue: "of_in", ir.StepInDirection: "step", ir.OppositeDirection: "of", ir.PieceOn: "piece_on",
     ir.PieceDetail: "of",
     ir.Ray: "ray", ir.SpacesBetween: "ray", ir.Bearing: "bearing", ir.UpToFirst: "ray",
+    ir.ForwardDirection: "step", ir.StepsBeside: "ray",
 }  # fmt: skip
 """The forms by which messages name them."""
 if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.attributes import (
     check_attribute_name,
     read_attributes,
@@ -28,7 +29,8 @@ from interpreter.rulebook.model import (
     Trigger,
     Zone,
 )
-from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.support.errors import closest_match
 
 WIDEST_TRACK = 10_000
 _CARD = frozenset({"id", "title", "copies", "event", "source", "each"})
@@ -46,13 +48,34 @@ def read_seats(node: YamlMapping, players: int, names: IdTable) -> tuple[Seat, .
     """Return the seats of a game for a number of players."""
     seats = node.get_mapping("seats")
     if seats is None:
-        return tuple(Seat(**sourced_fields(item, names)) for item in node.mappings("seats"))
+        items = node.mappings("seats")
+        return tuple(Seat(**sourced_fields(item, names), forward=item.get_plain("forward")) for item in items)
     name, title = seats.data["id"], title_of(seats, seats.data["id"])
     source = declared_source(seats, names.problems)
     return tuple(
         Seat(f"{name}{number}", {key: f"{text} {number}" for key, text in title.items()}, seats.where, source)
         for number in range(1, players + 1)
     )
+
+
+def check_forward(node: YamlMapping, grid: Grid | None, problems: Problems) -> None:
+    """Report a seat whose `forward` is no direction of the board, and seats that lack one that others have."""
+    items = node.mappings("seats") if isinstance(node.values["seats"], YamlList) else []
+    directions = [each.id for each in grid.directions] if grid is not None else []
+    given = [item for item in items if "forward" in item.values]
+    for item in given:
+        spot = item.values["forward"]
+        if grid is None:
+            message = "only a map that is a `grid` has directions, of which one can be forward"
+            problems.add(item.keys["forward"], "no-grid", message)
+        elif spot.data not in directions:
+            message = f"`{spot.data}` is no direction of this board; they are {', '.join(directions)}"
+            meant = closest_match(str(spot.data), directions)
+            problems.add(spot, "unknown-direction", message, suggestion=meant)
+    for item in items if given else ():
+        if item not in given:
+            message = f"`{item.data['id']}` has no `forward`, which other seats have: give all seats one, or none"
+            problems.add(item, "missing-field", message)
 
 
 def read_players(nodes: list[tuple[YamlScalar, YamlNode]], names: IdTable) -> dict[str, str]:

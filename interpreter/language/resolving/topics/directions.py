@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from lark import Token
 
+from interpreter.language.directions import FORWARD
 from interpreter.language.ir.builders import constant, negation
-from interpreter.language.ir.expressions import Bearing, Const, Equal, Expr, Ray, SpacesBetween, StepInDirection
+from interpreter.language.ir.expressions import (
+    Bearing,
+    Const,
+    Equal,
+    Expr,
+    ForwardDirection,
+    Ray,
+    SpacesBetween,
+    StepInDirection,
+    StepsBeside,
+)
 from interpreter.language.ir.nullness import null_safe
-from interpreter.language.ir.types import NOTHING, Type
+from interpreter.language.ir.types import NOTHING, SEAT, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.naming import noun_of, resolve_name
 from interpreter.language.symbols import NounSymbol
 
 DIRECTIONS = Handlers[Resolver]()
-DIRECTIONS.part("towards", "in_direction", "between")
+DIRECTIONS.part("towards", "diagonally", "in_direction", "between", "for_seat")
 MOST_SPACES = 1_000
 """Most spaces of a board of which the direction from each to each other one is known."""
 SPACES = Type("space", many=True)
@@ -23,18 +34,39 @@ SPACES = Type("space", many=True)
 @DIRECTIONS.expression("step")
 def _step(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `the square north of X`."""
-    noun_node, direction, space_node = node.children
+    noun_node, direction, space_node, seat = node.children
     noun, _, token = noun_of(resolver, scope, noun_node)
     _check_space(resolver, scope, token, noun)
-    return step_from(resolver, scope, token_of(direction), _space(resolver, scope, space_node))
+    way = _direction(resolver, scope, token_of(direction), seat)
+    return _steps_from(resolver, _space(resolver, scope, space_node), way)
+
+
+@DIRECTIONS.expression("far_step")
+def _far_step(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the square 2 squares north of X`."""
+    *noun_nodes, direction, space_node, seat = node.children
+    one, number, many = noun_nodes
+    for noun_node in (one, many):
+        noun, _, token = noun_of(resolver, scope, noun_node)
+        _check_space(resolver, scope, token, noun)
+    way = _direction(resolver, scope, token_of(direction), seat)
+    steps, most = int(token_of(number)), resolver.symbols.directions.longest_ray
+    if not 1 <= steps <= most:
+        message = f"no straight line of this board has {steps} steps: at least 1 and at most {most} are possible"
+        resolver.fail(scope, token_of(number), "bad-number", message)
+    return _steps_from(resolver, _space(resolver, scope, space_node), way, steps)
 
 
 def step_from(resolver: Resolver, scope: Scope, token: Token, space: Expr) -> Expr:
     """Return the space that lies in the direction with this name from a space."""
-    direction = _direction(resolver, scope, token)
-    step = StepInDirection(space, direction)
+    return _steps_from(resolver, space, _direction(resolver, scope, token, None))
+
+
+def _steps_from(resolver: Resolver, space: Expr, direction: Expr, number: int = 1) -> Expr:
+    """Return the space that lies a number of steps in a direction from a space."""
+    step = StepInDirection(space, direction, number=number)
     if isinstance(space, Const) and isinstance(direction, Const) and space.value is not None:
-        there = resolver.symbols.directions.steps[direction.number][space.number]
+        there = resolver.symbols.directions.far_steps(number)[direction.number][space.number]
         return constant(there, step.type._replace(optional=there is None), step)
     return null_safe(step)
 
@@ -46,11 +78,15 @@ def spaces_in_line(resolver: Resolver, scope: Scope, token: Token, noun: NounSym
         space, other = (_space(resolver, scope, part) for part in line.children)
         _check_size(resolver, scope, line)
         return null_safe(SpacesBetween(space, other, longest=resolver.symbols.directions.longest_ray, type=SPACES))
-    *nouns, direction, space_node = line.children
-    for word in nouns:
-        _check_direction_noun(resolver, scope, word)
+    if line.data == "in_direction":
+        noun_node, direction, space_node, seat = *line.children, None
+        _check_direction_noun(resolver, scope, noun_node)
+    else:
+        direction, space_node, seat = line.children
     space = _space(resolver, scope, space_node)
-    way = _direction(resolver, scope, token_of(direction))
+    way = _direction(resolver, scope, token_of(direction), seat)
+    if line.data == "diagonally":
+        return null_safe(StepsBeside(space, way, longest=2, type=SPACES))
     return null_safe(Ray(space, way, longest=resolver.symbols.directions.longest_ray, type=SPACES))
 
 
@@ -74,7 +110,19 @@ def _space(resolver: Resolver, scope: Scope, node: SyntaxPart) -> Expr:
     return resolver.value(scope, node, Type("space"))
 
 
-def _direction(resolver: Resolver, scope: Scope, token: Token) -> Expr:
+def _direction(resolver: Resolver, scope: Scope, token: Token, seat_node: Syntax | None) -> Expr:
+    """Return the direction with a name; forward and backward for a seat, or else for the acting one."""
+    symbols = resolver.symbols
+    if token in FORWARD and token not in scope.names and token not in symbols.names:
+        if not symbols.directions.forward:
+            one = symbols.directions.names[0]
+            message = f"which way is {token}? say so for each seat where it is declared, such as `forward: {one}`"
+            resolver.fail(scope, token, "no-forward", message)
+        seat = resolver.you(scope, token) if seat_node is None else resolver.value(scope, seat_node.children[0], SEAT)
+        return null_safe(ForwardDirection(seat, str(token) == "backward"))
+    if seat_node is not None:
+        message = f"`{token}` is the same direction for all seats: leave out for whom"
+        resolver.fail(scope, seat_node, "wrong-type", message)
     direction = resolve_name(resolver, scope, token)
     if direction.type.kind != "direction" or direction.type.many:
         message = f"a direction is needed here, and this is {direction.type.with_article()}"
@@ -108,4 +156,4 @@ def is_direction(resolver: Resolver, scope: Scope, word: str) -> bool:
     """Return True if a word names a direction: one of the board's, or one that a text has named."""
     if word in scope.names:
         return scope.names[word].type.kind == "direction"
-    return word in resolver.symbols.directions.names and word not in resolver.symbols.names
+    return word in resolver.symbols.directions.all_names and word not in resolver.symbols.names

@@ -66,7 +66,7 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
         resolver.fail(scope, token, "wrong-type", f"one thing is needed here, and `{word}` means all of them")
     line = str(scope.text).split("\n")[(token.line or 1) - 1]
     is_set = line.strip().startswith(f"set {word} to")
-    known = [*scope.names, *symbols.names, *symbols.directions.names, *symbols.titles, *extra]
+    known = [*scope.names, *symbols.names, *symbols.directions.all_names, *symbols.titles, *extra]
     meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
     message = f"`{word}` is not a name in this game{foreign_letter_note(word)}"
     if is_set and meant is None:
