@@ -105,8 +105,14 @@ class StateLayout:
             self.zone_index[zone.id] = len(faces)
             whose = owners.get(zone.per or "")
             self.labels["zone"] += [zone.id] if whose is None else [f"{zone.id} of {owner}" for owner in whose]
-            known = {"everyone": self.everyone_mask, "nobody": 0}
-            faces += [known.get(zone.face, 1 << seat) for seat in range(1 if whose is None else len(whose))]
+            seats = range(1 if whose is None else len(whose))
+            match zone.face:
+                case "owner":
+                    faces += [1 << seat for seat in seats]
+                case "others":
+                    faces += [self.everyone_mask & ~(1 << seat) for seat in seats]
+                case _:
+                    faces += [self.everyone_mask if zone.face == "everyone" else 0 for _ in seats]
             holders += range(len(self.seats)) if zone.per == "seat" else [None] * (1 if whose is None else len(whose))
         self.zone_count = len(faces)
         self.faces = tuple(faces)

@@ -355,7 +355,7 @@ class Zone(TitledThing):
 
     Attributes:
         per: `seat` or `space` if each has a zone of its own; None if there is one for everybody.
-        face: Seats that see the cards' faces: `everyone`, `owner` or `nobody`.
+        face: Seats that see the cards' faces: `everyone`, `owner`, `others` (all but the owner) or `nobody`.
         starts_with: Ids of the decks whose cards begin here.
         when_empty: An effect that is carried out when a card is needed and the zone is empty.
         holds: A condition that every card in the zone meets. Everybody knows it, even of cards that lie face down.

@@ -237,9 +237,12 @@ class CardObserver:
         self._seats = game.seats
         self._cards = first_copies(game.rulebook)
         self._ids = dict(zip(game.card_ids, self._cards, strict=True))
-        faces = game.program.symbols.faces
+        symbols = game.program.symbols
         self._hands = [
-            (zone, seat) for zone, face in enumerate(faces) for seat in range(len(game.seats)) if face == 1 << seat
+            (zone, seat)
+            for zone, (face, owner) in enumerate(zip(symbols.faces, symbols.zone_owners, strict=True))
+            for seat in range(len(game.seats))
+            if face == 1 << seat and owner in (None, seat)
         ]
         self.begin()
 

@@ -178,8 +178,8 @@ def read_zones(node: YamlMapping, names: IdTable) -> tuple[Zone, ...]:
         per = item.get_plain("for")
         if per == "space" and not names.of_kind("space") and "map" not in names.incomplete_kinds:
             names.problems.add(item.values["for"], "no-spaces", "there are no spaces in this game")
-        if item.data["face"] == "owner" and per != "seat":
-            message = "the zone has no owner: `face: owner` needs `for: seat`"
+        if item.data["face"] in ("owner", "others") and per != "seat":
+            message = f"the zone has no owner: `face: {item.data['face']}` needs `for: seat`"
             names.problems.add(item.values["face"], "needs-seat", message)
         decks = []
         for deck in item.list_items("starts with"):

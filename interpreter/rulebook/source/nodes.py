@@ -26,6 +26,7 @@ _SYNONYMS = {
     "nobody": "down hidden none secret",
     "everyone": "up open public visible all everybody",
     "owner": "private own hand",
+    "others": "all_others opponents everyone_else other_seats",
     "event": "effect text action",
     "title": "name label",
     "copies": "count times",
