@@ -10,6 +10,7 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.reading.patterns import HOLE, PIECE, PLAIN_WORD
 from interpreter.language.symbols import (
     DeckAdjective,
+    FaceAdjective,
     FlagAdjective,
     SharedValue,
     StateAdjective,
@@ -152,6 +153,8 @@ def _adjective_names(symbols: Symbols) -> Iterator[tuple[str, Thing]]:
                     yield from (
                         (title, ("adjective", word)) for title in symbols.adjective_titles if titles[title] == word
                     )
+                case FaceAdjective():
+                    yield word, ("adjective", word)
                 case DeckAdjective(deck):
                     yield word, ("deck", deck)
                 case StateAdjective():

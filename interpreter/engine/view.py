@@ -55,7 +55,7 @@ class View:
         flags: Things that have each flag.
         variables: Public variables: a value, or a mapping by key, nested for a variable with two keys.
         turns: Number of turns begun.
-        dice: What each die shows; 0 for one that hasn't been rolled.
+        dice: The number or word that each die shows; 0 for one that hasn't been rolled.
     """
 
     seat: str | None
@@ -65,7 +65,7 @@ class View:
     flags: dict[str, list[str]]
     variables: dict[str, PlainValue | dict[str, PlainValue] | dict[str, dict[str, PlainValue]]]
     turns: int
-    dice: dict[str, int] = field(default_factory=dict)
+    dice: dict[str, int | str] = field(default_factory=dict)
 
 
 def view_of(rules: Rules, state: State, seat: int | None) -> View:
@@ -96,7 +96,10 @@ def view_of(rules: Rules, state: State, seat: int | None) -> View:
             if variable.visible == "everyone" and variable.id != SHOWN
         },
         state.turns,
-        dict(zip(symbols.labels["die"], v[symbols.variable_base[SHOWN] :], strict=False)) if symbols.die_faces else {},
+        {
+            name: symbols.face_of(die, v[symbols.variable_base[SHOWN] + die])
+            for die, name in enumerate(symbols.labels["die"])
+        },
     )
 
 

@@ -77,14 +77,22 @@ class StateLayout:
     def _number_dice(self) -> None:
         self.die_index: dict[str, int] = {}
         faces: list[tuple[int, ...]] = []
+        words: list[dict[int, str]] = []
         for kind in self.rulebook.dice:
             for die in kind.dice:
                 self.die_index[die.id] = len(faces)
                 owned = [f"{die.id} of {seat}" for seat in self.seats] if die.per_seat else [die.id]
                 self.labels["die"] += owned
                 faces += [kind.faces] * len(owned)
+                words += [kind.words] * len(owned)
         self.die_faces = tuple(faces)
         """The numbers on the sides of each die."""
+        self.die_words = tuple(words)
+        """The words on the sides of each die by their numbers; empty if it shows numbers."""
+
+    def face_of(self, die: int, number: int) -> int | str:
+        """Return the face of a die with a number: its word, if it has words and has been rolled."""
+        return self.die_words[die].get(number, number)
 
     def dice_of(self, kind_id: str, seat: int | None = None) -> tuple[int, ...]:
         """Numbers of the dice of a kind, those of one seat or of all, seat by seat."""

@@ -19,7 +19,14 @@ from interpreter.language.ir.statements import PLAIN_STATEMENTS, ExitScope, Sign
 from interpreter.language.reading.forms import CoreForms, Slot, Wording, WordingGroup, WordingPart, core_forms
 from interpreter.language.reading.patterns import HOLE
 from interpreter.language.resolving.vocabulary import HANDLERS
-from interpreter.language.symbols import DeckAdjective, FlagAdjective, SharedValue, StateAdjective, ValueAdjective
+from interpreter.language.symbols import (
+    DeckAdjective,
+    FaceAdjective,
+    FlagAdjective,
+    SharedValue,
+    StateAdjective,
+    ValueAdjective,
+)
 from interpreter.rulebook.model import Attribute, Rulebook, Title
 from interpreter.support.errors import Location
 from interpreter.support.package_data import read_package_yaml
@@ -299,6 +306,9 @@ def _adjectives(analysis: Analysis) -> Iterator[GlossaryEntry]:
                     yield GlossaryEntry(
                         "adjective", (word,), "card: its deck", decks[deck].where, ("deck", deck), decks[deck].title
                     )
+                case FaceAdjective():
+                    dice = next(each for each in book.dice if word in each.words.values())
+                    yield GlossaryEntry("adjective", (word,), "die: its face", dice.where, ("adjective", word))
                 case StateAdjective():
                     kinds = [each for each in book.pieces if word in each.states]
                     states = ", ".join(each.noun.many for each in kinds)

@@ -118,8 +118,16 @@ class DirectionAdjective:
     orthogonal: bool
 
 
+@dataclass(frozen=True, slots=True)
+class FaceAdjective:
+    """Adjective of dice that show a word."""
+
+    number: int
+
+
 Adjective = (
     FlagAdjective | ValueAdjective | SharedValue | DeckAdjective | ClosedAdjective | StateAdjective | DirectionAdjective
+    | FaceAdjective
 )  # fmt: skip
 """Meaning of an adjective for one kind of thing."""
 
@@ -289,10 +297,17 @@ class Symbols(StateLayout):
         for kind in self.rulebook.pieces:
             for state in kind.states:
                 self._add_adjective(state, "pieces", StateAdjective(), kind.where)
+        self._collect_faces()
         for result in self.rulebook.table_results:
             self.adjectives.setdefault(result, {})
         for flag in self.rulebook.flags:
             self._add_adjective(flag.id, self.kind_of_noun(flag.of), FlagAdjective(flag.id), flag.where)
+
+    def _collect_faces(self) -> None:
+        """Collect the words on dice, which are adjectives of those that show them."""
+        for dice in self.rulebook.dice:
+            for number, word in dice.words.items():
+                self._add_adjective(word, "die", FaceAdjective(number), dice.where)
 
     def _add_column(self, kind: str, attribute: Attribute) -> None:
         """Add an attribute. Decks and groups may share one, if it is of the same kind in all."""

@@ -67,7 +67,7 @@ class LogRenderer:
             "flag": lambda _, flag: speaker.label(flag),
             "thing": self._thing,
             "dice": lambda _, dice: len(dice),
-            "faces": lambda _, faces: ", ".join(map(str, faces)),
+            "faces": self._faces,
             "label": lambda _, label: speaker.label(label),
             "reason": lambda _, reason: speaker.label(reason),
             "decision": lambda _, decision: speaker.label(self.decisions[decision].label),
@@ -228,6 +228,10 @@ class LogRenderer:
 
     def _value(self, entry: log.VariableSet, value: Any) -> str:
         return self.speaker.thing(self.symbols.kind_of_noun(self.symbols.variables[entry.variable].kind), value)
+
+    def _faces(self, entry: log.DiceRolled, shown: tuple[int, ...]) -> str:
+        faces = map(self.symbols.face_of, entry.dice, shown)
+        return ", ".join(str(face) if isinstance(face, int) else self.speaker.label(face) for face in faces)
 
     def _thing(self, entry: log.FlagSet, thing: int) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[entry.flag].of)

@@ -82,7 +82,9 @@ def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -
     own = speaker.sentences.way_out(speaker, asked) if value is None else None
     said = own or option_text(speaker, asked.info, value)
     if value is not None and asked.info.kind == "choose" and asked.info.type.kind == "die":
-        return f"{said}: {asked.state.v[speaker.rules.program.symbols.variable_base[SHOWN] + value]}"
+        symbols = speaker.rules.program.symbols
+        face = symbols.face_of(value, asked.state.v[symbols.variable_base[SHOWN] + value])
+        return f"{said}: {face if isinstance(face, int) else speaker.label(face)}"
     return said
 
 

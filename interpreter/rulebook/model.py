@@ -284,12 +284,14 @@ class DiceKind(TitledThing):
         noun: The noun for one and for several of them.
         faces: The number on each side; several sides may show the same.
         count: Number of dice; with `per_seat`, of each seat.
+        words: The words on the sides by their numbers in `faces`; empty for sides with numbers.
     """
 
     noun: NounPair
     faces: tuple[int, ...]
     count: int
     per_seat: bool
+    words: dict[int, str]
 
     @property
     def dice(self) -> tuple[Die, ...]:

@@ -58,6 +58,14 @@ def test_outcomes_of_a_roll_are_equally_likely() -> None:
     assert [outcome.match.view("red")["dice"] for outcome in outcomes] == [{"die": face} for face in range(1, 7)]
 
 
+def test_outcomes_come_in_the_order_of_counting() -> None:
+    """Of two rolls, the second changes first."""
+    outcomes = game_of("higher").start(5).chance("yes")
+    rolled = [tuple(line for line in outcome.match.log() if "rolls" in line)[1:] for outcome in outcomes]
+    faces = range(1, 7)
+    assert rolled == [(f"  Red rolls {one}", f"  Blue rolls {other}") for one in faces for other in faces]
+
+
 def test_a_match_of_which_outcomes_are_asked_stays_as_it_is() -> None:
     match = game_of("higher").start(5)
     other = match.copy()

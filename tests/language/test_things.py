@@ -69,6 +69,31 @@ def test_no_roll_of_no_dice_is_logged(tmp_path: Path) -> None:
     assert len(match.log()) == 1
 
 
+def test_the_log_says_the_words_on_dice(tmp_path: Path) -> None:
+    text = "flip the coins\nchoose a coin, to keep"
+    match = start(loaded(tmp_path, [text], "dice"), 0)
+    assert match.log()[0] == "  Red rolls heads, heads"
+    assert [event.target for event in match.events()] == ["heads", "heads"]
+    assert match.decision is not None
+    assert [option.text for option in match.decision.options] == ["Coin 1: heads", "Coin 2: heads"]
+    assert match.view("blue")["dice"]["coin_1"] == "heads"
+
+
+def test_given_words_on_dice(tmp_path: Path) -> None:
+    game = load(sample_with(tmp_path, sample="dice"))
+    scenario = """
+- name: A storm
+  given: {variables: {shows: {sky: SHOWS, coin_1: 0}}}
+  then: [sky is storm, number of coins showing heads is 0]
+"""
+    (tmp_path / "one.yaml").write_text(scenario.replace("SHOWS", "storm"), encoding="utf-8")
+    (verdict,) = play_scenarios(GameCache(game), load_scenarios(game.rulebook, [str(tmp_path / "one.yaml")]))
+    assert not verdict.mistakes
+    (tmp_path / "two.yaml").write_text(scenario.replace("SHOWS", "strom"), encoding="utf-8")
+    with pytest.raises(CahierError, match=r"expected one of its faces \(storm, rain\), or 0"):
+        load_scenarios(game.rulebook, [str(tmp_path / "two.yaml")])
+
+
 def test_the_log_says_whose(tmp_path: Path) -> None:
     text = (
         "move 1 shell from nest to alder\nmove 1 of your shells from alder to nest\nmove 1 shell from nest to cave\n"

@@ -294,8 +294,8 @@ def put_roll(writing: RoutineBuilder, statement: Roll) -> None:
     writing.put(Loop(it, dice, (Set(cell_at(base, it), rolled),)))
     name = statement.name
     if name is not None:
-        single = name.type == NUMBER
-        writing.bind(name, cell_at(base, apply(Operation.FIRST, dice)) if single else dice)
+        first = apply(Operation.FIRST, dice)
+        writing.bind(name, cell_at(base, first) if name.type == NUMBER else dice if name.type.many else first)
     which = Register(Type("die"))
     numbers = Comprehension(which, dice, None, cell_at(base, which))
     if writing.context.has_log:

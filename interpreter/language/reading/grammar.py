@@ -45,8 +45,9 @@ Alternative = tuple[tuple[str, ...], str | None]
 """Symbols of an alternative of a grammar rule, and the name of its tree if that differs from the rule's."""
 DICE_WORDS = frozenset({"roll", "showing", "show", "same"})
 """Keywords that have a meaning only in games with dice, so that other games can use them as they like."""
-NAMED_LIKE_VERB = "roll"
-"""A keyword that begins statements, and can therefore also be a name: `roll 2 dice, as roll`."""
+ROLL = "roll"
+ROLLING_VERBS = frozenset({ROLL, "flip", "toss"})
+"""Words that begin rolls, and can therefore also be names: `roll 2 dice, as roll`, `flip the coin, as toss`."""
 KEYWORD = re.compile(r'"([a-z]+)"')
 _PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
 _JOINED_SIGNS = (joined[1:] for joined in (*JOINED_TOKENS.values(), *ANSWERS.values()))
@@ -113,6 +114,7 @@ class Grammar:
                 self.noun_of[token] = noun_id
                 self._noun_tokens[text] = tokens
         self._players()
+        self._flips(patterns)
         for adjective in symbols.adjectives:
             self._token(adjective, "ADJ", first=True)
         self._pattern_tokens: dict[str, str] = {}
@@ -210,6 +212,12 @@ class Grammar:
                 self._token(word, token)
                 self._noun_tokens[word] = pair
 
+    def _flips(self, patterns: list[Pattern]) -> None:
+        """Let coins be flipped and tossed as dice are rolled, unless a wording of the game has that word."""
+        verbs = ROLLING_VERBS - {ROLL} if self.symbols.rulebook.dice else frozenset()
+        for verb in sorted(verbs.difference(*(pattern.parts for pattern in patterns))):
+            self._token(verb, f"_K_{ROLL.upper()}")
+
     def _own_adjectives(self, patterns: list[Pattern]) -> dict[str, list[Pattern]]:
         """Let the last word of conditions such as `{cell} is open` stand before a noun.
 
@@ -255,7 +263,7 @@ class Grammar:
 
     def is_reserved(self, word: str) -> bool:
         """True if the word already has a meaning in this game's language, so that no local name may use it."""
-        return word in self._keywords and word != NAMED_LIKE_VERB
+        return word in self._keywords and word not in ROLLING_VERBS
 
     def _word(self, text: str) -> str:
         """Return the token of a word in a pattern: that of the core or of a noun if there is one, else its own."""

@@ -290,6 +290,7 @@ class Resolver:
         if wanted.kind == "number" and isinstance(expr, EnumWord) and expr.word in NUMBER_WORDS:
             self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{NUMBER_WORDS.index(expr.word)}`")
         if wanted.kind == "number" and expr.type.kind == "die" and not expr.type.many:
+            self.check_numbers(scope, node, expr)
             expr = shown(expr)
         if wanted == NUMBER and expr.type == CONDITION:
             message = "a number is needed here, and this is a condition"
@@ -311,6 +312,19 @@ class Resolver:
         if wanted.many and expr.type.kind == "nothing":
             return constant((), wanted, expr)
         return expr
+
+    def show_words(self, dice: Expr) -> bool:
+        """True if words are on the faces of a die or of dice; False if there are also dice with numbers among them."""
+        words = self.symbols.die_words
+        return all(map(words.__getitem__, dice.members)) if isinstance(dice, Const) else all(words)
+
+    def check_numbers(self, scope: Scope, node: SyntaxPart, dice: Expr) -> None:
+        """Refuse dice with words on their faces where a number is needed."""
+        if self.show_words(dice):
+            among = dice.members if isinstance(dice, Const) else range(len(self.symbols.die_words))
+            words = list(dict.fromkeys(word for die in among for word in self.symbols.die_words[die].values()))
+            message = f"a number is needed here, and these dice show words: `showing {words[0]}`, `DIE is {words[0]}`"
+            self.fail(scope, node, "wrong-type", message)
 
     def check_present(self, scope: Scope, node: SyntaxPart, expr: Expr) -> None:
         """Refuse a number that may be nothing."""

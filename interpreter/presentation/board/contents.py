@@ -305,7 +305,7 @@ class _BoardBuilder:
         for kind in self._book.dice:
             owners = tuple(self._seats.values()) if kind.per_seat else (None,)
             rolled = [
-                (seat, tuple(self._view.dice[f"{die.id} of {seat.id}" if seat else die.id] for die in kind.dice))
+                (seat, tuple(self._face(f"{die.id} of {seat.id}" if seat else die.id) for die in kind.dice))
                 for seat in owners
             ]
             if not any(shown for _, numbers in rolled for shown in numbers):
@@ -315,6 +315,10 @@ class _BoardBuilder:
             if kind.count > 1 and not self._names.is_translated(kind.id):
                 title = self._names.as_words(kind.noun.many).capitalize()
             yield ShownVariable(kind.id, title, ValuesByKey(by_seat) if by_seat else rolled[0][1])
+
+    def _face(self, die: str) -> ShownValue:
+        face = self._view.dice[die]
+        return face if isinstance(face, int) else NamedThing(face, self._names.label(face, face.replace("_", " ")))
 
     def _shown_variables(self, values: Mapping[str, Any]) -> Iterator[ShownVariable]:
         """Yield the variables with values worth showing."""

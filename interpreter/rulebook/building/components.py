@@ -33,6 +33,8 @@ from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, Y
 from interpreter.support.errors import closest_match
 
 WIDEST_TRACK = 10_000
+MOST_SIDES = 1_000
+"""Maximum number of sides of a die whose faces are counted by word."""
 _CARD = frozenset({"id", "title", "copies", "event", "source", "each"})
 
 
@@ -253,15 +255,43 @@ def copies_of(item: YamlMapping) -> list[str]:
 
 
 def read_dice(node: YamlMapping, names: IdTable) -> tuple[DiceKind, ...]:
-    """Return the kinds of dice. `faces` is a number of faces, or the numbers on them."""
+    """Return the kinds of dice. A word on their faces has the same number on all of them."""
     found = []
+    numbers: dict[str, int] = {}
     for item in node.mappings("dice"):
-        faces = item.get_plain("faces", 6)
-        sides = tuple(range(1, faces + 1)) if isinstance(faces, int) else tuple(faces)
+        faces = _faces(item, names)
+        sides = tuple(face if isinstance(face, int) else numbers.setdefault(face, len(numbers) + 1) for face in faces)
+        words = {number: face for number, face in zip(sides, faces, strict=True) if isinstance(face, str)}
         count, per_seat = item.get_plain("count", 1), item.get_plain("for") == "seat"
-        kind = DiceKind(**named_fields(item), noun=dice_noun(item), faces=sides, count=count, per_seat=per_seat)
-        found.append(kind)
+        found.append(
+            DiceKind(
+                **named_fields(item), noun=dice_noun(item), faces=sides, count=count, per_seat=per_seat, words=words
+            )
+        )
     return tuple(found)
+
+
+def _faces(item: YamlMapping, names: IdTable) -> tuple[int | str, ...]:
+    """Return the face of each side of a die.
+
+    They are given as their number, as a list of numbers or words, or as the number of sides that show each word.
+    """
+    node = item.get("faces")
+    if isinstance(node, YamlMapping):
+        if sum(node.data.values()) > MOST_SIDES:
+            names.problems.add(node, "too-many", f"a die has at most {MOST_SIDES} faces")
+            return (1,)
+        known = [word for word, spot in node.keys.items() if check_id(word, spot, names.problems)]
+        return tuple(word for word in known for _ in range(node.data[word])) or (1,)
+    if not isinstance(node, YamlList):
+        return tuple(range(1, item.get_plain("faces", 6) + 1))
+    words = [spot for spot in node if isinstance(spot.data, str)]
+    if words and len(words) < len(node.items):
+        message = "the faces of a die are either numbers or words: write all of them as words, such as `one`"
+        names.problems.add(node, "wrong-type", message)
+        return (1,)
+    valid = [check_id(spot.data, spot, names.problems) for spot in words]
+    return tuple(node.data) if all(valid) else (1,)
 
 
 _PIECE = frozenset({"id", "title", "noun", "owner", "supply", "room", "states", "start", "source"})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from interpreter.rulebook.building.components import EACH
 from interpreter.rulebook.building.ids import describe
-from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable
+from interpreter.rulebook.model import SHOWN, PieceKind, Rulebook, Text, Title, Track, Variable
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode
 from interpreter.support.errors import closest_match
 
@@ -124,6 +124,12 @@ class ReferenceChecker:
         }
         self._titles["track"].update({name: {} for name in self.own_tracks})
         dice = [die for each in rulebook.dice for die in each.dice]
+        self.faces: dict[str, dict[int | str, int]] = {
+            die.id: {kind.words.get(number, number): number for number in kind.faces}
+            for kind in rulebook.dice
+            for die in kind.dice
+        }
+        """The faces of each die, with their numbers."""
         self._titles["die"] = {
             f"{die.id} of {seat}" if seat else die.id: die.title
             for die in dice
@@ -293,8 +299,17 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
             kind = variable.kind.removeprefix("list of ")
             items = tuple(item.data for item in value if known.check_reference(item, item.data, kind))
             yield GivenVariable(variable.id, keys, items, value)
+        elif variable.id == SHOWN:
+            yield from shown(keys, value)
         elif _fits(variable.kind, value, known):
             yield GivenVariable(variable.id, keys, value.data, value)
+
+    def shown(keys: tuple[str, ...], value: YamlNode) -> Iterator[GivenVariable]:
+        faces = known.faces[keys[0].partition(" of ")[0]]
+        if value.data in (0, *faces):
+            yield GivenVariable(variables[SHOWN].id, keys, faces.get(value.data, 0), value)
+        else:
+            _wrong(value, f"one of its faces ({', '.join(map(str, faces))}), or 0", known)
 
     for name, value in _known_entries(node.section("variables"), "variable", known):
         yield from values(variables[name], (), value)

@@ -219,7 +219,7 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
         left = kind_of_piece(resolver, left)
     if (
         isinstance(right, EnumWord)
-        and left.type.kind in ("space", "card", "box", "seat", "side", "direction", "kind")
+        and left.type.kind in ("space", "card", "box", "die", "seat", "side", "direction", "kind")
         and not left.type.many
     ):
         token = right_node
@@ -233,6 +233,7 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
         resolver.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", form="`are exactly`")
     kinds = {left.type.kind, right.type.kind}
     if kinds == {"die", "number"}:
+        resolver.check_numbers(scope, node, left if left.type.kind == "die" else right)
         left, right = (shown(side) if side.type.kind == "die" else side for side in (left, right))
         kinds = {"number"}
     if kinds in ({"number"}, {"condition"}):

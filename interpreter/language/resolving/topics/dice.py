@@ -5,7 +5,18 @@ from __future__ import annotations
 from lark import Tree
 
 from interpreter.language.ir.builders import constant, local, negation
-from interpreter.language.ir.expressions import Best, Compare, Const, Count, Exists, Expr, Filter, IsMember, Prefer
+from interpreter.language.ir.expressions import (
+    Best,
+    Compare,
+    Const,
+    Count,
+    Equal,
+    Exists,
+    Expr,
+    Filter,
+    IsMember,
+    Prefer,
+)
 from interpreter.language.ir.statements import Roll
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.resolver import Resolver, shown
@@ -34,7 +45,8 @@ def _roll(resolver: Resolver, scope: Scope, node: Syntax) -> Roll:
     if name is not None and dice.type.optional:
         message = "this may be nothing, and then the name has no number: put it under `if … is not nothing:`"
         resolver.fail(scope, things, "may-be-nothing", message)
-    bound = None if name is None else resolver.bind(scope, token_of(name), ALL_DICE if dice.type.many else NUMBER)
+    kind = ALL_DICE if dice.type.many else _single(resolver, dice)
+    bound = None if name is None else resolver.bind(scope, token_of(name), kind)
     dice = resolver.convert(scope, things, dice, ALL_DICE)
     return Roll(resolver.where(scope, node), dice, None, bound, scope.you)
 
@@ -60,13 +72,20 @@ def _some(resolver: Resolver, scope: Scope, node: Syntax, dice: Expr, amount: Ex
 
     A single die that gets a name is known by the number that it shows.
     """
-    for other in scope.names.values():
-        if other.type == ALL_DICE:
-            it = Local("it", Type("die"))
-            dice = Prefer(dice, it, negation(IsMember(local(it), local(other))), type=ALL_DICE)
     single = isinstance(amount, Const) and amount.number == 1
-    bound = None if name is None else resolver.bind(scope, token_of(name), NUMBER if single else ALL_DICE)
+    kind = _single(resolver, dice) if single else ALL_DICE
+    for other in scope.names.values():
+        if other.type.kind == "die":
+            it = Local("it", Type("die"))
+            named = IsMember(local(it), local(other)) if other.type.many else Equal(local(it), local(other))
+            dice = Prefer(dice, it, negation(named), type=ALL_DICE)
+    bound = None if name is None else resolver.bind(scope, token_of(name), kind)
     return Roll(resolver.where(scope, node), dice, amount, bound, scope.you)
+
+
+def _single(resolver: Resolver, dice: Expr) -> Type:
+    """Return the type of a name for what a single die shows: a number, or the die itself if it shows a word."""
+    return Type("die") if resolver.show_words(dice) else NUMBER
 
 
 @DICE.expression("same_face", "exactly_same_face", "at_most_same_face")

@@ -19,6 +19,7 @@ from interpreter.language.ir.expressions import (
     Conditional,
     Const,
     Count,
+    EnumWord,
     Equal,
     Expr,
     ExtremeOf,
@@ -65,6 +66,7 @@ from interpreter.language.symbols import (
     ClosedAdjective,
     DeckAdjective,
     DirectionAdjective,
+    FaceAdjective,
     FlagAdjective,
     NounSymbol,
     SharedValue,
@@ -230,6 +232,9 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
         case DeckAdjective(value):
             resolver.record_use(scope, word, "deck", value)
             table = tuple(card.deck for card in symbols.rulebook.cards)
+        case FaceAdjective(number):
+            resolver.record_use(scope, word, "adjective", str(word))
+            return Compare("==", shown(thing), constant(number, NUMBER))
         case DirectionAdjective(orthogonal):
             table, value = symbols.directions.orthogonal, orthogonal
         case ClosedAdjective():
@@ -352,12 +357,17 @@ def _restriction(resolver: Resolver, scope: Scope, base: Expr, it: Expr, part: S
 
 
 def _showing(resolver: Resolver, scope: Scope, base: Expr, die: Expr, part: Syntax) -> Expr:
-    """Return the condition that a die is `showing 3`, or `showing at least 5`."""
+    """Return the condition that a die is `showing 3`, `showing at least 5` or `showing WORD`."""
     if base.type.kind != "die":
         resolver.fail(scope, part, "wrong-type", f"dice show a number, and this is {base.type.with_article()}")
-    how, number = part.children[-1].children
-    sign = "==" if how is None else SIGNS[how.data]
-    condition = Compare(sign, shown(die), resolver.number(scope, number))
+    how, face = part.children[-1].children
+    value = resolver.value(scope, face)
+    if isinstance(value, EnumWord) and how is None:
+        condition = adjective_condition(resolver, scope, token_of(face.children[0]), die, "die")
+    else:
+        resolver.check_numbers(scope, part, base)
+        sign = "==" if how is None else SIGNS[how.data]
+        condition = Compare(sign, shown(die), resolver.convert(scope, face, value, NUMBER))
     return negation(condition) if part.data == "not_showing" else condition
 
 
@@ -486,6 +496,7 @@ def _of_dice(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         form = f"`{which[0].data if which else 'sum of'} NUMBER over SET`"
         message = f"this is said of dice, and this is {dice.type.with_article()}"
         resolver.fail(scope, things_node, "wrong-type", message, form=form)
+    resolver.check_numbers(scope, things_node, dice)
     dice, it = resolver.convert(scope, things_node, dice, dice.type._replace(many=True)), Local("it", Type("die"))
     if which:
         return Best(dice, it, shown(local(it)), extreme_of(which[0]))
