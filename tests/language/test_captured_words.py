@@ -48,3 +48,17 @@ def test_a_word_of_the_game_is_read_as_the_next_word_asks(tmp_path: Path) -> Non
     game = game_of(tmp_path, f"{text} + number of coast towns", wordings)
     match = start(game, 0)
     assert found(match, "count") == found(match, "drive.red") + 3 + len(match.view("red")["zones"]["deck"]) + 2
+
+
+def test_a_wording_takes_a_relative_pronoun_only_before_its_own_words(tmp_path: Path) -> None:
+    wording = '  - {say: "towns that border {town}", means: neighbours of town}\n'
+    text = "set count to number of (towns that are coast) + number of (towns that border cedar)"
+    assert found(start(game_of(tmp_path, text, wording), 0), "count") == 2 + 2
+
+
+@pytest.mark.parametrize("text", ["let border be 1", "choose a town, as border"])
+def test_a_name_that_a_wording_has_taken(text: str, tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        game_of(tmp_path, text, '  - {say: "towns that border {town}", means: neighbours of town}\n')
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("`border` is a word of `towns that border {town}` (")

@@ -7,14 +7,29 @@ UNIT steps, so that no untrusted text can keep the machine busy for long.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import assert_never
 
 from interpreter.language.diagnostics import raise_problems
 from interpreter.language.ir.builders import blocks_of, expressions_of, has_local, statements_in
-from interpreter.language.ir.expressions import Const, Expr, Pairs, TermCall
+from interpreter.language.ir.expressions import (
+    And,
+    AsSet,
+    Compare,
+    Const,
+    Expr,
+    Filter,
+    NeighbourSpaces,
+    Pairs,
+    PieceAmount,
+    Ref,
+    TermCall,
+    Union,
+)
 from interpreter.language.ir.nodes import PrintedValue, Size, Work
 from interpreter.language.ir.statements import Block, Choose, ForEach, Repeat, Statement, Term, WhileLoop
+from interpreter.language.ir.types import Local, kind_of_sort
 from interpreter.language.layout import MAX_LIST_LENGTH
 from interpreter.language.symbols import Symbols
 from interpreter.support.errors import Problem
@@ -43,7 +58,13 @@ class CostModel:
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
         self.term_of = term_of
         self._known: dict[int, int] = {}
-        self._passages = symbols.space_count + len(symbols.rulebook.map.edges)
+        edges = symbols.rulebook.map.edges
+        self._passages = symbols.space_count + len(edges)
+        self._most_neighbours = max(Counter(end for edge in edges for end in edge[:2]).values(), default=1)
+        self._supplies = {
+            piece.id: piece.supply * (1 if piece.owner is None else len(symbols.seats))
+            for piece in symbols.rulebook.pieces
+        }
         self._sizes = {
             "seat": len(symbols.seats),
             "side": len(symbols.rulebook.sides),
@@ -62,16 +83,36 @@ class CostModel:
         """Return the maximum size of a set."""
         if isinstance(expr, PrintedValue):
             return expr.most()
-        of_the_kind = self._sizes.get(expr.type.kind, 100)
+        of_the_kind = max(1, self._sizes.get(expr.type.kind, 100))
+        match expr:
+            case AsSet():
+                return 1
+            case NeighbourSpaces():
+                return min(of_the_kind, self._most_neighbours)
+            case Union(left=left, right=right):
+                return min(of_the_kind, self.size(left) + self.size(right))
+            case Filter(things=things, it=it, condition=condition):
+                return min(self.size(things), self._most_with(condition, it, of_the_kind))
         match expr.size:
             case Size.KIND:
-                return max(1, of_the_kind)
+                return of_the_kind
             case Size.PART:
                 return min(self.size(expr.parts[0]), of_the_kind)
             case Size.LIST:
                 return MAX_LIST_LENGTH
             case _:
                 assert_never(expr.size)
+
+    def _most_with(self, condition: Expr, it: Local, most: int) -> int:
+        """Return the maximum number of things for which a condition holds: places with pieces are as few as these."""
+        match condition:
+            case And(left=left, right=right):
+                return min(self._most_with(left, it, most), self._most_with(right, it, most))
+            case Compare(
+                sign=">", left=PieceAmount(sorts=sorts, place=Ref(local=place)), right=Const(value=int(fewest))
+            ) if place is it and fewest >= 0:
+                return min(most, sum(self._supplies[kind] for kind in {kind_of_sort(sort) for sort in sorts}))
+        return most
 
     def has_too_many_pairs(self, expr: Expr) -> bool:
         """Return whether these are pairs of two large sets."""
@@ -92,14 +133,23 @@ class CostModel:
                 own += self._of_word(expr)
             case Work.MAP:
                 own += self._passages
+            case Work.LOOP if isinstance(expr, Filter):
+                return min(CEILING, own + parts[0] + self._tests(expr.condition, expr.it, self.size(expr.things)))
             case Work.LOOP:
                 return min(CEILING, own + self.size(inside[0]) * parts[1] + parts[0] + sum(parts[2:]))
             case Work.SCAN | Work.LOOK:
                 if work is Work.SCAN or expr.type.many:
-                    own += self.size(inside[-1]) if inside else 1
+                    own += min(self.size(expr), self.size(inside[-1])) if inside else 1
             case _:
                 assert_never(work)
         return min(CEILING, own + sum(parts))
+
+    def _tests(self, condition: Expr, it: Local, rounds: int) -> int:
+        """Return the maximum number of steps to test things; a conjunction ends where its left side fails."""
+        if isinstance(condition, And):
+            remaining = self._most_with(condition.left, it, rounds)
+            return rounds + self._tests(condition.left, it, rounds) + self._tests(condition.right, it, remaining)
+        return rounds * self.steps(condition)
 
     def _of_word(self, expr: Expr) -> int:
         assert isinstance(expr, TermCall)

@@ -54,7 +54,7 @@ class Type(NamedTuple):
         if wanted.kind == "number":
             return self == NUMBER or (wanted.optional and self == MAYBE_NUMBER)
         if wanted.kind == "place":
-            return self.kind in ("space", "box")
+            return self.kind in ("space", "box", "place")
         return self.kind == wanted.kind
 
 

@@ -21,6 +21,7 @@ from interpreter.language.reading.captured_words import CapturedWords, find_capt
 from interpreter.language.reading.lark_parser import GameRules, ParseRun
 from interpreter.language.reading.lexer import (
     ANSWERS,
+    ANY_WORD,
     DIRECTION,
     JOINED_TOKENS,
     LINE_TOKENS,
@@ -163,7 +164,7 @@ class Grammar:
             keywords,
             titles,
             printed,
-            RELATIVE_PRONOUNS.difference(self._taken_relatives(patterns)),
+            frozenset(self._own_relatives(patterns)),
             (DIRECTION, "NAME") if symbols.directions.names else ("NAME",),
             separate,
         )
@@ -232,14 +233,14 @@ class Grammar:
                 found.setdefault(pattern.adjective, []).append(pattern)
         return found
 
-    def _taken_relatives(self, patterns: list[Pattern]) -> Iterator[str]:
-        """Yield the relative pronouns that follow a noun in one of the game's wordings."""
+    def _own_relatives(self, patterns: list[Pattern]) -> Iterator[tuple[str, str]]:
+        """Yield the relative pronouns behind a noun of the game's wordings, each with the word that follows there."""
         for pattern in patterns:
-            yield from (
-                str(word)
-                for before, word in pairwise(pattern.parts)
-                if word in RELATIVE_PRONOUNS and before in self._noun_tokens
-            )
+            for at, (before, word) in enumerate(pairwise(pattern.parts), 2):
+                if word in RELATIVE_PRONOUNS and before in self._noun_tokens:
+                    after = pattern.parts[at] if at < len(pattern.parts) else ANY_WORD
+                    bare, _, ending = after.rstrip(")").partition("(") if isinstance(after, str) else (ANY_WORD, "", "")
+                    yield from ((str(word), each) for each in {bare, bare + ending})
 
     def _own_sequences(self, patterns: list[Pattern]) -> Iterator[tuple[str, ...]]:
         """Yield the sequences of words that would be one token if the game didn't use them for something else."""
@@ -264,6 +265,13 @@ class Grammar:
     def is_reserved(self, word: str) -> bool:
         """True if the word already has a meaning in this game's language, so that no local name may use it."""
         return word in self._keywords and word not in ROLLING_VERBS
+
+    def owner_of(self, word: str) -> str:
+        """Return where a reserved word comes from, as a message names it: a wording, the language, or this game."""
+        for pattern in self._patterns:
+            if word in self._pattern_tokens and any(str(part).partition("(")[0] == word for part in pattern.parts):
+                return f"`{pattern.text}` ({pattern.text.where})"
+        return "the language" if self._keywords[word][0].startswith("_K_") else "this game"
 
     def _word(self, text: str) -> str:
         """Return the token of a word in a pattern: that of the core or of a noun if there is one, else its own."""

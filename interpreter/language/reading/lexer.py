@@ -95,6 +95,8 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     **NAMING_TOKENS,
 }
 RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
+ANY_WORD = ""
+"""In the place of the word behind a relative pronoun: any word."""
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
 _AFTER_COMMAS = ("as", "or")
 """Words after a comma that are never part of a label."""
@@ -114,16 +116,16 @@ def join_words(
     words: list[Lexeme],
     text: Text,
     readings: Callable[[str], tuple[str, ...]],
-    relative: frozenset[str],
+    own_relatives: frozenset[tuple[str, str]],
     separate: frozenset[tuple[str, ...]],
 ) -> list[Lexeme]:
     """Return the words of a text as the parser needs them. `readings` returns the possible tokens of a word.
 
     Sequences that are one token are joined unless they are in `separate`, and so is the label of a choice after `, to`.
-    After a noun, the words in `relative` are expanded: `who` and `that` to `where it`, `that you VERB` to `where you
-    VERB it`, and `whose NAME` to `where NAME of it`.
+    After a noun, `who` and `that` are expanded to `where it`, `that you VERB` to `where you VERB it`, and `whose NAME`
+    to `where NAME of it`, except before the words with which `own_relatives` pairs them.
     """
-    return list(_related(list(_labelled(list(_together(words, separate)), text)), readings, relative))
+    return list(_related(list(_labelled(list(_together(words, separate)), text)), readings, own_relatives))
 
 
 def join_with_blanks(words: tuple[str, ...]) -> str:
@@ -191,11 +193,11 @@ def _labelled(words: list[Lexeme], text: Text) -> Iterator[Lexeme]:
 
 
 def _related(
-    words: list[Lexeme], readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]
+    words: list[Lexeme], readings: Callable[[str], tuple[str, ...]], own_relatives: frozenset[tuple[str, str]]
 ) -> Iterator[Lexeme]:
     behind: dict[int, tuple[str, ...]] = {}
     for at, word in enumerate(words):
-        if at and word.text in relative and _ends_noun(words[:at]):
+        if at and word.text in RELATIVE_PRONOUNS and _ends_noun(words[:at]) and not _is_own(words, at, own_relatives):
             said = _relative_clause_length(words[at + 1 :]) if word.text == "that" else 0
             if word.text == "whose":
                 behind[at + 1] = ("of", "it")
@@ -206,6 +208,12 @@ def _related(
             yield word
         if at in behind:
             yield from _as(replace(word, column=word.end), behind[at], readings)
+
+
+def _is_own(words: list[Lexeme], at: int, own_relatives: frozenset[tuple[str, str]]) -> bool:
+    """Return whether a relative pronoun is a word of one of the game's wordings."""
+    following = words[at + 1].text if at + 1 < len(words) else ANY_WORD
+    return not own_relatives.isdisjoint({(words[at].text, following), (words[at].text, ANY_WORD)})
 
 
 def _ends_noun(words: list[Lexeme]) -> bool:
@@ -282,7 +290,7 @@ class Lexer:
         keywords: Possible tokens of each word.
         titles: Ids by printed title.
         adjectives: Titles that are adjectives, too.
-        relative: Those of `who`, `that` and `whose` that begin a relative clause.
+        own_relatives: Those of `who`, `that` and `whose` that begin no relative clause, each before which word.
         plain: The tokens of a word that is a name.
         separate: Sequences of words that are not joined to one token.
     """
@@ -292,14 +300,14 @@ class Lexer:
         keywords: dict[str, tuple[str, ...]],
         titles: dict[str, str],
         adjectives: frozenset[str] = frozenset(),
-        relative: frozenset[str] = RELATIVE_PRONOUNS,
+        own_relatives: frozenset[tuple[str, str]] = frozenset(),
         plain: tuple[str, ...] = ("NAME",),
         separate: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:
         self.keywords = keywords
         self._plain = plain
         self.titles = titles
-        self._adjectives, self._relative, self._separate = adjectives, relative, separate
+        self._adjectives, self._own_relatives, self._separate = adjectives, own_relatives, separate
         longest_first = sorted(titles, key=len, reverse=True)
         self._title = re.compile("|".join(re.escape(title) for title in longest_first) or r"(?!)")
 
@@ -324,7 +332,7 @@ class Lexer:
                 Problem(text.where, "too-long", f"this text has {len(text)} characters; {MAX_TEXT_LENGTH} may be used")
             )
         depths: dict[int, int] = {}
-        words = join_words(self._scan(text, depths), text, self.readings, self._relative, self._separate)
+        words = join_words(self._scan(text, depths), text, self.readings, self._own_relatives, self._separate)
         if answers:
             words = list(_with_answers(words))
         return _indented(text, words, depths) if block else [word for word in words if word.kinds != ("_NL",)]

@@ -413,8 +413,11 @@ class Resolver:
     def bind(self, scope: Scope, token: Token | str, name_type: Type) -> Local:
         """Bind a local name in the scope; `token` is its token in the text, or a noun if the text gives no name."""
         word = str(token)
-        if isinstance(token, Token) and (self.grammar.is_reserved(word) or word in self.symbols.names):
+        if isinstance(token, Token) and word in self.symbols.names:
             self.fail(scope, token, "reserved-name", f"`{word}` already has a meaning in this game: take another name")
+        if isinstance(token, Token) and self.grammar.is_reserved(word):
+            message = f"`{word}` is a word of {self.grammar.owner_of(word)}: take another name"
+            self.fail(scope, token, "reserved-name", message)
         name = Local(word, name_type)
         scope.names[word] = name
         return name

@@ -158,7 +158,7 @@ def check_signatures(grammar: Grammar, signatures: Signatures) -> list[Problem]:
     for number, holes in signatures.holes.items():
         for name in (hole.name for hole in holes):
             if grammar.is_reserved(name) and name not in grammar.symbols.noun_words:
-                message = f"the hole {{{name}}} has the name of a word of the language: take another"
+                message = f"the hole {{{name}}} has the name of a word of {grammar.owner_of(name)}: take another"
                 problems.append(Problem(words[number].says[0].where, "reserved-name", message))
     return problems + _twins(grammar, signatures.types)
 

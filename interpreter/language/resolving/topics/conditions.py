@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
 from lark import Tree
 
@@ -27,7 +28,7 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nodes import Comparison
 from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
-from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, OrIfNone, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
 from interpreter.language.resolving.orders import ordered_numbers
@@ -72,6 +73,8 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     right = resolver.value(_right_scope(scope, left, False), right_node)
     if left.type == CONDITION and right.type == CONDITION:
         return Or(left, right)
+    if left.type == CONDITION and right.type.kind != "nothing":
+        return _any_of(resolver, scope, node)
     if left.type.kind != right.type.kind or left.type.kind not in OPTIONAL_KINDS:
         message = (
             f"`or` joins two conditions or two sets, not {left.type.with_article()} and {right.type.with_article()}"
@@ -82,6 +85,44 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if isinstance(left, Const) and isinstance(right, Const):
         return constant(tuple(dict.fromkeys(left.members + right.members)), left.type, union)
     return union
+
+
+def _any_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve a disjunction with conditions that end with several values: `it is sandy or rocky or it has boats`."""
+    groups: list[tuple[Syntax, list[Syntax]]] = []
+    for side in _sides(node):
+        if groups and resolver.value(scope, side).type != CONDITION:
+            groups[-1][1].append(side)
+        else:
+            groups.append((side, []))
+    return reduce(Or, (_with_values(resolver, scope, node, *group) for group in groups))
+
+
+def _sides(node: Syntax) -> list[Syntax]:
+    return [*_sides(node.children[0]), node.children[1]] if node.data == "or_e" else [node]
+
+
+def _with_values(resolver: Resolver, scope: Scope, whole: Syntax, test: Syntax, values: list[Syntax]) -> Expr:
+    """Resolve a condition that holds with its own last value, or with one of these in the place of that."""
+    if not values:
+        return resolver.condition(scope, test)
+    if test.data == "and_e":
+        first = resolver.condition(scope, test.children[0])
+        return And(first, _with_values(resolver, narrow(scope, first, True), whole, test.children[1], values))
+    if test.data in ("is_not", "is_not_in", "q_is_not", "q_not_in"):
+        message = "this can be read in two ways: say `not (… is A or B)`, or `… is not A and … is not B`"
+        resolver.fail(scope, whole, "wrong-type", message)
+    if test.data not in ("is_", "is_in", "q_is", "q_in"):
+        value = resolver.value(scope, values[0]).type.with_article()
+        resolver.fail(scope, whole, "wrong-type", f"`or` joins two conditions or two sets, not a condition and {value}")
+    ways = [test, *(Tree(test.data, [*test.children[:-1], value], test.meta) for value in values)]
+    if not test.data.startswith("q_"):
+        return reduce(Or, (resolver.condition(scope, way) for way in ways))
+
+    def test_each(inside: Scope, it: Expr) -> Expr:
+        return reduce(Or, (_tested(resolver, inside, way, it) for way in ways))
+
+    return quantified(resolver, scope, test, test_each)
 
 
 @CONDITIONS.expression("and_e")
@@ -115,13 +156,14 @@ def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     yes, no = resolver.value(if_so, first), resolver.value(if_not, second)
     missing = "nothing" in (yes.type.kind, no.type.kind)
     numbers = yes.type.is_assignable_to(NUMBER) and no.type.is_assignable_to(NUMBER)
-    if yes.type.kind != no.type.kind and not missing and not numbers:
+    places = {yes.type.kind, no.type.kind} == {"space", "box"}
+    if yes.type.kind != no.type.kind and not (missing or numbers or places):
         resolver.fail(
             scope, node, "wrong-type", f"one side is {yes.type.with_article()}, the other {no.type.with_article()}"
         )
     if yes.type.many != no.type.many and not missing:
         yes, no = resolver.set_of(if_so, first), resolver.set_of(if_not, second)
-    result_type = no.type if yes.type.kind == "nothing" else yes.type
+    result_type = no.type if yes.type.kind == "nothing" else Type("place", yes.type.many) if places else yes.type
     if missing and (result_type.many or result_type.kind in ("number", "condition")):
         yes, no = (default_answer(result_type) if side.type.kind == "nothing" else side for side in (yes, no))
     optional = yes.type.optional or no.type.optional
@@ -319,16 +361,17 @@ def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[S
 
 @CONDITIONS.expression("q_is", "q_is_not", "q_in", "q_not_in")
 def _each_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return quantified(resolver, scope, node, lambda inside, it: _tested(resolver, inside, node, it))
+
+
+def _tested(resolver: Resolver, scope: Scope, node: Syntax, it: Expr) -> Expr:
+    """Resolve what `every …` or `some …` says of one thing."""
     last = node.children[2]
-
-    def test(inside: Scope, it: Expr) -> Expr:
-        if node.data.startswith("q_is"):
-            found = _equality(resolver, inside, node, it, resolver.value(inside, last), last)
-        else:
-            found = _membership(resolver, inside, node, it, last)
-        return negation(found) if "_not" in node.data else found
-
-    return quantified(resolver, scope, node, test)
+    if node.data.startswith("q_is"):
+        found = _equality(resolver, scope, node, it, resolver.value(scope, last), last)
+    else:
+        found = _membership(resolver, scope, node, it, last)
+    return negation(found) if "_not" in node.data else found
 
 
 @CONDITIONS.expression("q_has")
