@@ -5,9 +5,11 @@ This module is the only one of the compiler that reads the directions of a board
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from interpreter.rulebook.boards.grid import Leaps
 from interpreter.rulebook.model import Map, Seat
 
 FORWARD = ("forward", "backward")
@@ -23,6 +25,7 @@ class Directions:
         orthogonal: True for each direction that leads across a side of a space, False if it leads across a corner.
         opposites: For each direction, the opposite one.
         steps: For each direction, the space that lies in it from each space; None at the edge.
+        leaps: By name, the spaces that a leap leads to from each space.
         forward: For each seat, the direction that is forward for it; empty if the seats have none.
     """
 
@@ -30,6 +33,7 @@ class Directions:
     orthogonal: tuple[bool, ...] = ()
     opposites: tuple[int, ...] = ()
     steps: tuple[tuple[int | None, ...], ...] = ()
+    leaps: Mapping[str, Leaps] = field(default_factory=dict)
     forward: tuple[int, ...] = ()
 
     @property
@@ -89,6 +93,7 @@ def directions_of(board: Map, seats: tuple[Seat, ...]) -> Directions:
         tuple(not each.is_diagonal for each in known),
         tuple(each.opposite for each in known),
         board.grid.steps,
+        board.grid.leaps,
         tuple(numbers[seat.forward] for seat in seats if seat.forward in numbers),
     )
 

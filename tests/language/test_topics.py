@@ -105,6 +105,8 @@ TRIED_ELSEWHERE = {
     "give": ("bodies.yaml", "give n"),
     "answer_yes": ("bodies.yaml", "yes"),
     "answer_no": ("bodies.yaml", "no"),
+    "leap": ("test_leaps.py", "a knight's move from"),
+    "leaper": ("test_leaps.py", "a knight's move from"),
     "as_usual": ("test_bends.py", "do it as usual"),
     "would_change": ("../engine/test_trial.py", "event of X would change"),
     "would_not_change": ("../engine/test_trial.py", "event of X would not change"),

@@ -119,6 +119,13 @@ def tried(operation: Operation) -> Iterator[tuple[Any, ...]]:
             for worth in (things, things[::-1], tuple(each % 3 for each in things), (4,) * len(things)):
                 yield things, worth
         return
+    if operation is Operation.BEGINNINGS:
+        for things in LISTS:
+            for size in (1, 3, len(things) or 1):
+                lengths = (0, *(min(size, len(things) - at) for at in range(0, len(things), size)))
+                for ends in (tuple(each % 3 == 1 for each in things), (0,) * len(things)):
+                    yield from ((things, lengths, tuple(map(int, ends)), included) for included in (0, 1))
+        return
     if operation in BEGINNINGS:
         yield from ((things, thing) for things in LISTS for thing in (*things, None))
         return

@@ -299,7 +299,7 @@ class ValueRanges:
                 return self._around(expr, known)
             case ir.LongestLine():
                 return NumberRange(0, len(self._spaces))
-            case ir.Ray() | ir.StepsBeside() | ir.SpacesBetween():
+            case ir.Ray() | ir.StepsBeside() | ir.RaysFrom() | ir.SpacesALeapAway() | ir.SpacesBetween():
                 return ThingSet(None, 0, expr.longest)
             case ir.StepInDirection() | ir.ForwardDirection() | ir.OppositeDirection() | ir.Bearing():
                 return self.anything(expr.type)

@@ -283,6 +283,20 @@ class StepsBeside(SpacesInLine, work=Work.LOOK):
     direction: Expr
 
 
+class RaysFrom(SpacesInLine, work=Work.LOOK):
+    """The spaces that lie in several directions from a space: ray by ray, the nearest first."""
+
+    space: Expr
+    directions: tuple[int, ...]
+
+
+class SpacesALeapAway(SpacesInLine, work=Work.LOOK):
+    """The spaces that a leap leads to from a space."""
+
+    space: Expr
+    leap: str
+
+
 class SpacesBetween(SpacesInLine, work=Work.LOOK):
     """The spaces on the straight line between two spaces; none if they aren't in line."""
 
@@ -510,7 +524,10 @@ class Filter(SetLoop, work=Work.LOOP, size=Size.PART):
 
 
 class UpToFirst(SetLoop, work=Work.LOOP, size=Size.PART):
-    """The members of a set before the first for which a condition holds, and this one itself if it is `included`."""
+    """The members of a set before the first for which a condition holds, and this one itself if it is `included`.
+
+    If the set consists of several rays, each of them ends at its own first one.
+    """
 
     condition: Expr
     included: bool
@@ -748,8 +765,8 @@ PrintedLookup = (
 )  # fmt: skip
 """Values computed from printed data."""
 BoardLookup = (
-    NeighbourSpaces | StepInDirection | ForwardDirection | OppositeDirection | Ray | StepsBeside | SpacesBetween
-    | Bearing | LongestLine
+    NeighbourSpaces | StepInDirection | ForwardDirection | OppositeDirection | Ray | StepsBeside | RaysFrom
+    | SpacesALeapAway | SpacesBetween | Bearing | LongestLine
 )  # fmt: skip
 """Values computed from the board."""
 MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath

@@ -135,6 +135,12 @@ class Operation(Enum):
     """The first members of a list, up to and including a given one (the second argument); all of them for None."""
     BEFORE = (LIST, ANY), LIST
     """The members of a list before a given one; all of them for None."""
+    BEGINNINGS = (LIST, LIST, LIST, NUMBER), LIST
+    """The beginnings of several lists, which are one behind the other in a list.
+
+    Arguments: that list; the lengths of the lists; for each member, whether its list ends there; and 1 if the member
+    at which a list ends belongs to it, else 0.
+    """
     BEST_HIGHEST = (LIST, LIST), LIST
     """The members of a list whose value is the highest; the second list holds the values, in the same order."""
     BEST_LOWEST = (LIST, LIST), LIST

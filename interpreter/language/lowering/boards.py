@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import assert_never
 
 from interpreter.language.ir import expressions as ir
@@ -48,6 +49,11 @@ def lower_board_lookup(expr: ir.BoardLookup, symbols: Symbols, value: Callable[[
             return table(directions.opposites, value(expr.direction))
         case ir.Ray():
             return _in_direction(directions.rays, value(expr.direction), value(expr.space))
+        case ir.RaysFrom():
+            bundles = zip(*(directions.rays[direction] for direction in expr.directions), strict=True)
+            return table(tuple(tuple(chain(*rays)) for rays in bundles), value(expr.space))
+        case ir.SpacesALeapAway():
+            return table(directions.leaps[expr.leap], value(expr.space))
         case ir.StepsBeside():
             return _in_direction(directions.steps_beside, value(expr.direction), value(expr.space))
         case ir.Bearing():
@@ -72,6 +78,12 @@ def lower_board_lookup(expr: ir.BoardLookup, symbols: Symbols, value: Callable[[
 def _bearing(symbols: Symbols, space: Value, other: Value) -> Value:
     start = apply(Operation.MULTIPLY, space, Constant(symbols.space_count))
     return table(symbols.directions.bearings, plus(start, other))
+
+
+def ray_lengths(expr: ir.RaysFrom, symbols: Symbols, space: Value) -> Value:
+    """Return the lengths of the rays of a set of them."""
+    bundles = zip(*(symbols.directions.rays[direction] for direction in expr.directions), strict=True)
+    return table(tuple(tuple(map(len, rays)) for rays in bundles), space)
 
 
 def _in_direction(rows: tuple[tuple[object, ...], ...], direction: Value, space: Value) -> Value:

@@ -42,7 +42,7 @@ from interpreter.language.lowered.values import (
     table,
     times,
 )
-from interpreter.language.lowering.boards import lower_board_lookup, lower_map_search
+from interpreter.language.lowering.boards import lower_board_lookup, lower_map_search, ray_lengths
 from interpreter.language.lowering.pieces import amount_of, can_move_piece, omitted_test, piece_on, room_for
 from interpreter.language.lowering.terms import FunctionCompiler, TermLowering
 from interpreter.language.symbols import Symbols
@@ -283,6 +283,11 @@ class ExpressionLowering:
 
     def _preferred_or_first(self, expr: ir.Prefer | ir.UpToFirst, names: Bindings) -> Value:
         it, base = Register(expr.it.type), self.value(expr.things, names)
+        if isinstance(expr.things, ir.RaysFrom):
+            assert isinstance(expr, ir.UpToFirst)
+            lengths = ray_lengths(expr.things, self.symbols, self.value(expr.things.space, names))
+            ends = Comprehension(it, base, None, self.value(expr.condition, {**names, expr.it: it}))
+            return apply(Operation.BEGINNINGS, base, lengths, ends, Constant(int(expr.included)))
         held = Comprehension(it, base, self.value(expr.condition, {**names, expr.it: it}), it)
         if isinstance(expr, ir.Prefer):
             return OrElse(held, base)

@@ -66,7 +66,8 @@ WithoutWords = (
     ir.EnumWord | ir.First | ir.Only | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
     | ir.Best | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
     | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection | ir.PieceOn | ir.PieceDetail | ir.Ray
-    | ir.SpacesBetween | ir.Bearing | ir.UpToFirst | ir.ForwardDirection | ir.StepsBeside
+    | ir.SpacesBetween | ir.Bearing | ir.UpToFirst | ir.ForwardDirection | ir.StepsBeside | ir.RaysFrom
+    | ir.SpacesALeapAway
 )  # fmt: skip
 """Operations for which languages have no words yet."""
 WITHOUT_WORDS: dict[type[WithoutWords], str] = {
@@ -77,7 +78,7 @@ WITHOUT_WORDS: dict[type[WithoutWords], str] = {
     ir.VariableValue: "of_in", ir.StepInDirection: "step", ir.OppositeDirection: "of", ir.PieceOn: "piece_on",
     ir.PieceDetail: "of",
     ir.Ray: "ray", ir.SpacesBetween: "ray", ir.Bearing: "bearing", ir.UpToFirst: "ray",
-    ir.ForwardDirection: "step", ir.StepsBeside: "ray",
+    ir.ForwardDirection: "step", ir.StepsBeside: "ray", ir.RaysFrom: "ray", ir.SpacesALeapAway: "ray",
 }  # fmt: skip
 """The forms by which messages name them."""
 if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):

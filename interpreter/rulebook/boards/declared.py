@@ -20,6 +20,7 @@ MISPLACED = {
     "side": "only `hexes: hexagon` has a `side`; the size of other boards is given by `columns` and `rows`",
     "diagonal": "six-sided cells touch at edges only; leave out `diagonal`",
     "wrap": "the edges of a hexagon can't be joined; leave out `wrap`",
+    "moves": "only boards of squares have `moves`; steps in two directions are `cell d of cell e of X`",
     "tops": "only six-sided cells have `tops`; leave it out, or add `hexes`",
 }
 """The messages about fields that a kind of board can't have."""
@@ -32,8 +33,8 @@ def kind_of_board(spec: Mapping[str, Any]) -> str:
 
 def can_have(kind: str, field: str) -> bool:
     """Return True if a kind of board can have a field."""
-    if field == "diagonal" or field == "tops":
-        return (kind == "squares") == (field == "diagonal")
+    if field in ("diagonal", "moves", "tops"):
+        return (kind == "squares") == (field != "tops")
     if field == "wrap":
         return kind != "hexagon"
     return field in SIZES[kind] or field not in MISPLACED
@@ -69,7 +70,8 @@ def declared_grid(spec: Mapping[str, Any]) -> Grid:
     columns, rows, upward = spec.get("columns", 1), spec.get("rows", 1), spec.get("a1") == "bottom"
     special: dict[str, Any] = {"without": frozenset(spec.get("without", ())), "wraps": _wraps(spec)}
     if "hexes" not in spec:
-        return SquareGrid(columns, rows, upward, bool(spec.get("diagonal", False)), **special)
+        moves = tuple((str(name), (steps[0], steps[1])) for name, steps in spec.get("moves", {}).items())
+        return SquareGrid(columns, rows, upward, bool(spec.get("diagonal", False)), moves, **special)
     if spec["hexes"] == "hexagon":
         columns = rows = 2 * spec.get("side", 1) - 1
     return HexGrid(columns, rows, upward, spec["hexes"], spec.get("tops") == "flat", **special)

@@ -19,6 +19,8 @@ Place = tuple[int, int]
 """Column and row of a cell, from 1, as its id tells them."""
 LatticePoint = tuple[int, int]
 """Column and line of a lattice."""
+Leaps = tuple[tuple[int, ...], ...]
+"""For each cell, the cells that a leap leads to."""
 Point = tuple[float, float]
 """Distances from the left and from the top. A cell is about as wide as 1."""
 
@@ -81,6 +83,11 @@ class Grid(ABC):
     @abstractmethod
     def neighbour_directions(self) -> Sequence[int]:
         """The numbers of the directions in which a cell's neighbours lie."""
+
+    @property
+    def leaps(self) -> Mapping[str, Leaps]:
+        """The leaps that the author has named; only boards of squares have some."""
+        return {}
 
     @property
     @abstractmethod
@@ -160,11 +167,12 @@ class Grid(ABC):
         """For each direction, the next cell of each cell; None at the edge."""
         numbers = {place: cell for cell, place in enumerate(self.places)}
         return tuple(
-            tuple(numbers.get(self._wrapped(self._next_place(place, direction))) for place in self.places)
+            tuple(numbers.get(self.wrapped(self._next_place(place, direction))) for place in self.places)
             for direction in range(len(self.directions))
         )
 
-    def _wrapped(self, place: Place) -> Place:
+    def wrapped(self, place: Place) -> Place:
+        """Return a place, or the one that it is over a joined edge."""
         column, row = place
         return (
             (column - 1) % self.columns + 1 if self.wraps[0] else column,

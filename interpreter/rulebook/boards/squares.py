@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import atan2, tau
 from types import MappingProxyType
 
-from interpreter.rulebook.boards.grid import Direction, Grid, LatticePoint, Place, Point
+from interpreter.rulebook.boards.grid import Direction, Grid, LatticePoint, Leaps, Place, Point
 
 STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Columns to the right and rows down of one step in each direction."""
@@ -28,9 +29,11 @@ class SquareGrid(Grid):
 
     Attributes:
         diagonal: True if squares that touch at a corner are neighbours: up to eight a square.
+        moves: Leaps by name: steps along one axis and along the other one, in all directions.
     """
 
     diagonal: bool
+    moves: tuple[tuple[str, tuple[int, int]], ...] = ()
 
     @property
     def directions(self) -> tuple[Direction, ...]:
@@ -41,6 +44,22 @@ class SquareGrid(Grid):
     def neighbour_directions(self) -> Sequence[int]:
         """All directions, or those across an edge."""
         return range(0, len(DIRECTIONS), 1 if self.diagonal else 2)
+
+    @property
+    def leaps(self) -> Mapping[str, Leaps]:
+        """For each name of a leap, the squares that it leads to from each square, clockwise from the top."""
+        numbers = {place: cell for cell, place in enumerate(self.places)}
+        found = {}
+        for name, (one, other) in self.moves:
+            ways = sorted({
+                (x * right, y * down) for x, y in ((one, other), (other, one)) for right in (1, -1) for down in (1, -1)
+            }, key=lambda way: atan2(way[0], way[1] if self.upward else -way[1]) % tau)  # fmt: skip
+            targets = ([self.wrapped((column + x, row + y)) for x, y in ways] for column, row in self.places)
+            found[name] = tuple(
+                tuple(dict.fromkeys(numbers[place] for place in row if place in numbers and numbers[place] != cell))
+                for cell, row in enumerate(targets)
+            )
+        return found
 
     @property
     def attribute_kinds(self) -> Mapping[str, str]:

@@ -125,6 +125,17 @@ def before(things: Sequence[Any], end: Any) -> Sequence[Any]:
     return things if end is None else things[: things.index(end)]
 
 
+def beginnings(things: Sequence[Any], lengths: Sequence[int], ends: Sequence[Any], included: int) -> list[Any]:
+    """Return the beginnings of several lists, which are one behind the other, up to the first member that is an end."""
+    found: list[Any] = []
+    start = 0
+    for length in lengths:
+        end = next((at for at in range(start, start + length) if ends[at]), start + length)
+        found += things[start : min(end + included, start + length)]
+        start += length
+    return found
+
+
 def bounded(number: int) -> int:
     """Return the number itself.
 

@@ -64,6 +64,7 @@ WORD_TEMPLATES = {
     Operation.WITH: "(call $with_item {0} {1})",
     Operation.WITHOUT: "(call $without_item {0} {1})",
     Operation.UP_TO: "(call $up_to {0} {1})",
+    Operation.BEGINNINGS: "(call $beginnings {0} {1} {2} {3})",
     Operation.BEFORE: "(call $before {0} {1})",
     Operation.BEST_HIGHEST: "(call $best_highest {0} {1})",
     Operation.BEST_LOWEST: "(call $best_lowest {0} {1})",

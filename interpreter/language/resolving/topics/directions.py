@@ -13,6 +13,8 @@ from interpreter.language.ir.expressions import (
     Expr,
     ForwardDirection,
     Ray,
+    RaysFrom,
+    SpacesALeapAway,
     SpacesBetween,
     StepInDirection,
     StepsBeside,
@@ -21,11 +23,12 @@ from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NOTHING, SEAT, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
-from interpreter.language.resolving.topics.naming import noun_of, resolve_name
-from interpreter.language.symbols import NounSymbol
+from interpreter.language.resolving.topics.naming import noun_of, resolve_name, words_of
+from interpreter.language.symbols import DirectionAdjective, NounSymbol
+from interpreter.support.errors import closest_match
 
 DIRECTIONS = Handlers[Resolver]()
-DIRECTIONS.part("towards", "diagonally", "in_direction", "between", "for_seat")
+DIRECTIONS.part("towards", "diagonally", "in_direction", "in_all", "leap", "leaper", "between", "for_seat")
 MOST_SPACES = 1_000
 """Most spaces of a board of which the direction from each to each other one is known."""
 SPACES = Type("space", many=True)
@@ -78,6 +81,10 @@ def spaces_in_line(resolver: Resolver, scope: Scope, token: Token, noun: NounSym
         space, other = (_space(resolver, scope, part) for part in line.children)
         _check_size(resolver, scope, line)
         return null_safe(SpacesBetween(space, other, longest=resolver.symbols.directions.longest_ray, type=SPACES))
+    if line.data == "in_all":
+        return _rays(resolver, scope, line)
+    if line.data == "leap":
+        return _leap(resolver, scope, line)
     if line.data == "in_direction":
         noun_node, direction, space_node, seat = *line.children, None
         _check_direction_noun(resolver, scope, noun_node)
@@ -88,6 +95,36 @@ def spaces_in_line(resolver: Resolver, scope: Scope, token: Token, noun: NounSym
     if line.data == "diagonally":
         return null_safe(StepsBeside(space, way, longest=2, type=SPACES))
     return null_safe(Ray(space, way, longest=resolver.symbols.directions.longest_ray, type=SPACES))
+
+
+def _rays(resolver: Resolver, scope: Scope, line: Syntax) -> Expr:
+    """Resolve `in all diagonal directions from X`."""
+    adjectives, noun_node, space_node = line.children
+    _check_direction_noun(resolver, scope, noun_node)
+    known, chosen = resolver.symbols.directions, list(range(len(resolver.symbols.directions.names)))
+    for word in words_of(adjectives):
+        meaning = resolver.symbols.adjectives[str(word)].get("direction")
+        if not isinstance(meaning, DirectionAdjective):
+            resolver.fail(scope, word, "wrong-type", f"directions can't be `{word}` here", "`orthogonal`")
+        chosen = [number for number in chosen if known.orthogonal[number] == meaning.orthogonal]
+    longest = sum(max(map(len, known.rays[number])) for number in chosen)
+    space = _space(resolver, scope, space_node)
+    return null_safe(RaysFrom(space, tuple(chosen), longest=longest, type=SPACES))
+
+
+def _leap(resolver: Resolver, scope: Scope, line: Syntax) -> Expr:
+    """Resolve `a knight's move from X`."""
+    leaper, space_node = line.children
+    (part,) = leaper.children
+    token = part if isinstance(part, Token) else token_of(part.children[0])
+    leaps = resolver.symbols.directions.leaps
+    if token not in leaps:
+        meant = closest_match(str(token), leaps)
+        said = f"they are {', '.join(leaps)}" if leaps else f"the `grid` can name some: `moves: {{{token}: [1, 2]}}`"
+        message = f"`{token}` is no move of this board; {said}"
+        resolver.fail(scope, token, "unknown-move", message, f"`{meant}`" if meant else None)
+    longest = max(map(len, leaps[str(token)]))
+    return null_safe(SpacesALeapAway(_space(resolver, scope, space_node), str(token), longest=longest, type=SPACES))
 
 
 @DIRECTIONS.expression("bearing")

@@ -36,6 +36,7 @@ from interpreter.language.ir.expressions import (
     Product,
     Quotient,
     Random,
+    RaysFrom,
     Remainder,
     SeatRow,
     SumBest,
@@ -293,9 +294,16 @@ def _line(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, NounSym
     if limit is not None:
         it, inside = candidate_scope(resolver, scope, base, None)
         condition = _restriction(resolver, inside, base, local(it), limit.children[-1])
-        base = UpToFirst(base, it, condition, limit.data == "as_far_as", type=base.type)
+        base = _up_to_first(base, UpToFirst(base, it, condition, limit.data == "as_far_as", type=base.type))
     base = resolver.with_span(scope, node, base)
     return _described(resolver, scope, base, words_of(adjectives), noun.kind), noun
+
+
+def _up_to_first(base: Expr, found: UpToFirst) -> Expr:
+    """Return the beginning of a line; of rays from a space that may be nothing, of those from one that isn't."""
+    if isinstance(base, Conditional) and isinstance(base.yes, RaysFrom):
+        return base.replace(yes=found.replace(things=base.yes))
+    return found
 
 
 def _check_any(resolver: Resolver, scope: Scope, part: Syntax, chosen: str) -> None:

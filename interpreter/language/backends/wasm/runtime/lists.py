@@ -299,6 +299,25 @@ def before(items: Words, end: int) -> Words:
     return _beginning(items, end, 0)
 
 
+def beginnings(items: Words, lengths: Words, ends: Words, included: int) -> Words:
+    """Return the beginnings of several lists, which are one behind the other, up to the first member that is an end."""
+    result = new(items.length)
+    size = 0
+    start = 0
+    for number in range(lengths.length):
+        behind = start + lengths[number]
+        at = start
+        while at < behind and ends[at] == 0:
+            result[size] = items[at]
+            size += 1
+            at += 1
+        if included != 0 and at < behind:
+            result[size] = items[at]
+            size += 1
+        start = behind
+    return shrunk(result, size)
+
+
 def _beginning(items: Words, thing: int, more: int) -> Words:
     """Return the things before one of them and `more` behind; all of them for NIL."""
     if thing == NIL:
