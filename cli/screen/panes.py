@@ -122,9 +122,10 @@ class TextPane(VerticalScroll):
         yield self._text
 
     def show_text(self, title: str, text: Text, at_end: bool = False) -> None:
-        """Show a text, from its beginning or its end."""
+        """Show a text, from its beginning or its end; the end stays in sight when the size changes."""
         self.border_title = Text(title)
         self._text.update(text)
+        self.anchor(at_end)
         if at_end:
             self.scroll_end(animate=False)
         else:

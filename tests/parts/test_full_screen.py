@@ -15,6 +15,7 @@ pytest.importorskip("textual")
 from cli.play.match_setup import set_up_match
 from cli.play.play import replay_for_screen
 from cli.screen.actions import ACTIONS, REVIEW_ACTIONS, TRIAL_ACTIONS, Action, footer_actions, format_table
+from cli.screen.panes import TextPane
 from cli.screen.settings import ScreenSettings
 from cli.text.words import TerminalMessages
 from interpreter import load
@@ -170,6 +171,35 @@ def test_the_screen_is_drawn_again_when_its_size_changes() -> None:
         assert "Royalists" in shown.text()
 
     on_screen("red_flag_over_paris", script, seats=RANDOM["red_flag_over_paris"])
+
+
+def test_the_log_is_at_its_end_at_every_size() -> None:
+    async def script(shown: Shown) -> None:
+        chance = random.Random(1)
+        for _ in range(8):
+            await shown.type_line(chance.choice(list(shown.view.legal.values())))
+        log = shown.table.query_one("#log", TextPane)
+        for size in [(130, 44), (100, 26), (80, 24), (160, 30), (110, 40)]:
+            await shown.resize(*size)
+            assert not log.display or log.scroll_offset.y == log.max_scroll_y > 0, size
+
+    on_screen("red_flag_over_paris", script, seats=RANDOM["red_flag_over_paris"])
+
+
+def test_names_of_spaces_are_whole_also_in_full_cells() -> None:
+    """A full cell gives up the leader's place beside the name, then the blank before the label, and no space moves."""
+
+    async def script(shown: Shown) -> None:
+        chance = random.Random(1)
+        places = shown.table.find_pane("board").arrangement.cells
+        for _ in range(45):
+            await shown.type_line(chance.choice(list(shown.view.legal.values())))
+        text = shown.text()
+        assert all(space.title in text for space in shown.view.board.spaces.values())
+        assert "h Île-de-France" in text and "[P1]2b Blue …" in text
+        assert shown.table.find_pane("board").arrangement.cells == places
+
+    on_screen("liberte", script, seats=RANDOM["liberte"])
 
 
 def test_the_end_stays_and_leads_back() -> None:

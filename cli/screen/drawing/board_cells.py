@@ -5,6 +5,7 @@ Places depend on the map and the size of the pane alone, so that no space ever m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -173,39 +174,72 @@ class CellPainter:
 
     def _lines(self, space: BoardPlace, cell: PlacedCell) -> list[Text]:
         label = self._label(space)
-        more = Text()
-        for part in self._abbreviate(space) if cell.height == 1 else ():
-            more.append(" ").append_text(part)
         badges = Text(" ".join(self._badges.shorten(space.badges)), FAINT)
+        if cell.height == 1:
+            return [self._only_line(space, cell, label, badges)]
+        more = Text()
         foot = Text(shown(self._connections.get(space.id, "")), FAINT) if cell.height >= FOOT_LINES else Text()
         if cell.height >= FOOT_LINES and badges:
             foot = Text.assemble(badges, "  " if foot else "", foot)
-        elif label.cell_len + cell_len(space.title) + more.cell_len + len(LEADER) + badges.cell_len < cell.width:
-            more = Text.assemble(" " if badges else "", badges, more)
-        if cell.height > 1 and (leader := self._contents.mark_majority(space)):
-            seat = space.leaders[0].id if len(space.leaders) == 1 else None
-            more.append(" ").append(leader, chip(self._board.colours, seat))
-        room = max(MIN_TITLE, cell.width - label.cell_len - more.cell_len)
-        inside = self._fill(space, cell.width - INDENT, cell.height - 1 - bool(foot)) if cell.height > 1 else []
-        style = BOLD if space.id in self._marks.legal else PLAIN
-        titles = [Text(line, style) for line in wrap_text(shown(space.title), room) or [""]]
-        free = cell.height - bool(foot) - len(inside)
-        if len(titles) > max(1, free) or longest_word(space.title) > room:
-            titles = [Text(shown(space.title), style)]
-            titles[0].truncate(room, overflow="ellipsis")
-        lines = [
-            Text.assemble(label, titles[0], more),
-            *(Text(" " * label.cell_len).append_text(line) for line in titles[1:]),
-        ]
-        if len(titles) > 1 and not foot and lines[-1].cell_len + 1 + badges.cell_len <= cell.width:
+        elif label.cell_len + cell_len(space.title) + len(LEADER) + badges.cell_len < cell.width:
+            more = Text.assemble(" " if badges else "", badges)
+        free = cell.height - bool(foot)
+        lines, named = self._head_and_contents(space, cell.width, free, label, more)
+        if 1 < len(lines) == named and not foot and lines[-1].cell_len + 1 + badges.cell_len <= cell.width:
             lines[-1] = Text.assemble(lines[-1], " ", badges)
-        if cell.height == 1:
-            return lines
-        lines += [Text(" " * INDENT).append_text(line) for line in inside]
         if foot:
-            lines += [Text()] * (cell.height - 1 - len(lines))
+            lines += [Text()] * (free - len(lines))
             lines.append(Text(" " * INDENT).append_text(foot))
         return lines
+
+    def _only_line(self, space: BoardPlace, cell: PlacedCell, label: Text, badges: Text) -> Text:
+        """Return the title, cut if necessary, and after it the contents in short, and badges if they fit."""
+        more = Text()
+        for part in self._abbreviate(space):
+            more.append(" ").append_text(part)
+        if label.cell_len + cell_len(space.title) + more.cell_len + len(LEADER) + badges.cell_len < cell.width:
+            more = Text.assemble(" " if badges else "", badges, more)
+        title = Text(shown(space.title), self._title_style(space))
+        title.truncate(max(MIN_TITLE, cell.width - label.cell_len - more.cell_len), overflow="ellipsis")
+        return Text.assemble(label, title, more)
+
+    def _title_style(self, space: BoardPlace) -> Style:
+        return BOLD if space.id in self._marks.legal else PLAIN
+
+    def _head_and_contents(
+        self, space: BoardPlace, width: int, most: int, label: Text, more: Text
+    ) -> tuple[list[Text], int]:
+        """Return the title and the contents in at most so many lines, and the number of lines of the title.
+
+        The title is whole wherever it can be. Where the leader's mark would take its room, the mark stands before the
+        contents. Where there is no line for the title's last word, the contents follow in the same line.
+        """
+        title, style = shown(space.title), self._title_style(space)
+        leader, inside = self._leader(space), self._fill(space, width - INDENT, most - 1)
+        led = [_begin_with(leader, inside[0], width - INDENT), *inside[1:]] if inside and leader else inside
+        short = label[1:] if label.plain.startswith(" ") else label
+        for start, beside, below in (
+            (label, Text.assemble(more, " " if leader else "", leader), inside),
+            (label, more, led),
+            (short, more, led),
+        ):
+            room = width - start.cell_len - beside.cell_len
+            names = wrap_text(title, room) if longest_word(title) <= room else []
+            if 0 < len(names) <= most - len(below):
+                return _compose(start, [Text(line, style) for line in names], beside, below), len(names)
+        names = _wrap_parts(title, width - label.cell_len)
+        if len(names) <= most and all(cell_len(line) <= width - label.cell_len for line in names):
+            last = Text.assemble((names[-1], style), " ", Text(" ").join(led))
+            return _compose(label, [*(Text(line, style) for line in names[:-1]), last], Text(), []), len(names)
+        cut = Text(title, style)
+        cut.truncate(max(MIN_TITLE, width - label.cell_len), overflow="ellipsis")
+        return _compose(label, [cut], more, led), 1
+
+    def _leader(self, space: BoardPlace) -> Text:
+        """Return the mark of the seat with the most pieces, in its colour."""
+        mark = self._contents.mark_majority(space)
+        seat = space.leaders[0].id if len(space.leaders) == 1 else None
+        return Text(mark, chip(self._board.colours, seat)) if mark else Text()
 
     def _grid_lines(self, space: BoardPlace, cell: PlacedCell) -> list[Text]:
         named = space.title.casefold() != space.label.casefold()
@@ -298,6 +332,35 @@ class CellPainter:
             elif type(kept.value) is not int:
                 text.append(f" {shown(kept.title)}", PLAIN)
         return text
+
+
+def _compose(label: Text, names: Sequence[Text], beside: Text, below: Sequence[Text]) -> list[Text]:
+    """Return the lines of a cell: label, title with a text beside its first line, and what stands below."""
+    first, *others = names
+    margin = " " * label.cell_len
+    return [
+        Text.assemble(label, first, beside),
+        *(Text(margin).append_text(line) for line in others),
+        *(Text(" " * INDENT).append_text(line) for line in below),
+    ]
+
+
+def _begin_with(leader: Text, line: Text, width: int) -> Text:
+    """Return contents that begin with the leader's mark, in the place of their first owner's if it is the same."""
+    mark = f"{leader.plain.strip('[]')} "
+    rest = line[len(mark) :] if line.plain.startswith(mark) else line
+    return Text.assemble(leader, " " if leader.cell_len + rest.cell_len < width else "", rest)
+
+
+def _wrap_parts(title: str, width: int) -> list[str]:
+    """Wrap a title at blanks and after hyphens."""
+    lines: list[str] = []
+    for part in re.split(r"(?<=[ -])", title):
+        if lines and cell_len(lines[-1] + part.rstrip()) <= width:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return [line.rstrip() for line in lines]
 
 
 def _pack(parts: Sequence[Text], width: int) -> list[Text]:
