@@ -138,33 +138,46 @@ class CellMap:
     def _cell(self, space: BoardPlace, size: CellSize) -> list[str]:
         start = f"{self._marks(space.id)}{space.label} "
         if size.lines == 1:
-            inside = self._abbreviate(space)
-            used = cell_len(f"{start} {' '.join(inside)}") + MIN_TITLE
-            return [
-                self._headed(start, space, [*inside, *self._badges.fit(space.badges, size.width - used)], size.width)
-            ]
+            title = self._screen.escape(space.title)
+            short = (self._abbreviate(space, has_initials) for has_initials in (False, True))
+            lengths = {cell_len(" ".join([f"{start}{title}", *each])): each for each in short}
+            used, inside = next(((used, each) for used, each in lengths.items() if used <= size.width), (0, None))
+            if inside is None:
+                return [self._headed(start, space, self._abbreviate(space), size.width)]
+            badges = self._badges.fit(space.badges, size.width - used)
+            return [self._headed(start, space, [*inside, *badges], size.width)]
         connections = self._describe_connections(space.id) if size.lines >= CONNECTION_LINES else ""
         more = [self._screen.escape(f"  {connections}")] if connections else []
         inside = self._fill(space, size.width - 2, size.lines - 1 - len(more))
         leader = self._contents.mark_majority(space)
-        head = self._wrapped_head(
-            start,
-            space,
-            [leader] * bool(leader) + self._badges.shorten(space.badges),
-            size.width,
-            size.lines - len(inside) - len(more),
-        )
+        facts = [leader] * bool(leader) + self._badges.shorten(space.badges)
+        free = size.lines - len(inside) - len(more)
+        head = self._wrapped_head(start, space, facts, size.width, free)
+        if head is None and inside and (head := self._wrapped_head(start, space, [], size.width, free)):
+            inside = self._with_facts(inside, leader, self._badges.shorten(space.badges), size.width - 2)
+        head = head or [self._headed(start, space, facts, size.width)]
         return [*head, *(f"  {line}" for line in inside), *more]
 
-    def _wrapped_head(self, start: str, space: BoardPlace, more: Sequence[str], width: int, most: int) -> Sequence[str]:
-        """Return the title and the other texts in at most so many lines; in one line, cut, if they don't fit."""
+    def _with_facts(self, inside: Sequence[str], leader: str, badges: Sequence[str], width: int) -> list[str]:
+        """Return contents after the leader's mark, and badges as far as there is room for them."""
+        first = inside[0].removeprefix(self._screen.escape(f"{leader.strip('[]')} ")) if leader else inside[0]
+        lines = [cut_text(" ".join([self._screen.escape(leader), first]).strip(), width), *inside[1:]]
+        for badge in map(self._screen.escape, badges):
+            if cell_len(lines[-1]) + 1 + cell_len(badge) <= width:
+                lines[-1] += f" {badge}"
+        return lines
+
+    def _wrapped_head(
+        self, start: str, space: BoardPlace, more: Sequence[str], width: int, most: int
+    ) -> Sequence[str] | None:
+        """Return the title and the other texts in at most so many lines; None if they don't fit."""
         earlier, blank, last = space.title.rpartition(" ")
         text = self._screen.escape(earlier + blank + tie(" ".join([last, *more])))
         margin = " " * cell_len(start)
         room = width - len(margin)
         lines = wrap_text(text, room)
         if not 0 < len(lines) <= most or longest_word(text) > room:
-            return [self._headed(start, space, more, width)]
+            return None
         return [start + lines[0], *(margin + line for line in lines[1:])]
 
     def _headed(self, start: str, space: BoardPlace, more: Sequence[str], width: int) -> str:
@@ -183,15 +196,18 @@ class CellMap:
                 return found
         return [*found[: lines - 1], cut_text(" ".join(found[lines - 1 :]), width)]
 
-    def _abbreviate(self, space: BoardPlace) -> list[str]:
-        """Return the contents of a space in few letters: `V2c+1d` for three pieces of two kinds of V."""
-        parts = [self._abbreviate_share(share) for share in space.shares]
+    def _abbreviate(self, space: BoardPlace, has_initials: bool = False) -> list[str]:
+        """Return the contents of a space in few letters: `V2c+1d` for three pieces of two kinds of V.
+
+        `has_initials`: of what is named in a variable of a share, only the first letters are shown.
+        """
+        parts = [self._abbreviate_share(share, has_initials) for share in space.shares]
         parts += [self._contents.format_value(kept.value) for kept in space.variables if kept.value is not True]
         parts += [kept.title for kept in space.variables if kept.value is True]
         parts += [flag.title for flag in space.flags]
         return [*parts, *(f"[{len(pile.cards)}]" for pile in space.piles if pile.cards)]
 
-    def _abbreviate_share(self, share: Share) -> str:
+    def _abbreviate_share(self, share: Share, has_initials: bool) -> str:
         one_kind = self._has_one_kind
         pieces = [str(each.amount) if one_kind else abbreviate_pieces(each) for each in share.pieces]
         numbers = [str(kept.value) for kept in share.variables if type(kept.value) is int]
@@ -202,7 +218,8 @@ class CellMap:
         ]
         mark = "" if share.seat is None else share.seat.mark
         gap = " " if mark[-1:].isdigit() else ""
-        return " ".join([mark + gap + "+".join([*numbers, *pieces]), *names])
+        amounts = mark + gap + "+".join([*numbers, *pieces])
+        return amounts + ",".join(map(initials, names)) if has_initials else " ".join([amounts, *names])
 
 
 def find_legal_spaces(board: Board) -> frozenset[str]:

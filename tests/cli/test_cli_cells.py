@@ -132,6 +132,19 @@ def test_contents_are_shown_before_badges(monkeypatch: pytest.MonkeyPatch) -> No
         assert any(f"{share.seat.mark} {share.amount}" in line for share in space.shares if share.seat), line
 
 
+@pytest.mark.parametrize(("game", "most_cut"), [("liberte", 4), ("red_flag_over_paris", 0)])
+def test_names_are_whole_in_full_cells(monkeypatch: pytest.MonkeyPatch, game: str, most_cut: int) -> None:
+    """Badges, and the leader's place beside the name, are given up before letters of a name are."""
+    monkeypatch.setattr(asking, "current_screen", lambda: SMALL)
+    match = game_of(RULES / game).start(4)
+    positions = screens(match, load_display_language(match.game.rulebook, "en"), 4, 20)
+    view, lines = list(itertools.islice(positions, 8))[-1]
+    said = " ".join(lines)
+    cut = [space.title for space in view.board.spaces.values() if any(part not in said for part in space.title.split())]
+    assert sum(bool(space.shares) for space in view.board.spaces.values()) > 5
+    assert len(cut) <= most_cut, cut
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_badges_of_a_board_look_the_same(game: str) -> None:
     board = game_of(RULES / game).start(1).board(None)
