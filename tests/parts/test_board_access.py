@@ -228,6 +228,36 @@ def test_everything_is_in_reach_enlarged_and_by_touch(game: str, at_ease: Browse
                 assert at_ease.run(TOO_SMALL, SMALL) == []
 
 
+NAMES = """
+return [...document.querySelectorAll('#board .space')].map((space) => ({
+  lines: [...space.querySelectorAll('.name')].map((line) => line.textContent),
+  beside: Math.min(innerWidth, ...[...space.querySelectorAll('.key, .number')].map((each) => each.getBoundingClientRect().left)),
+  ends: [...space.querySelectorAll('.name')].map((line) => line.getBoundingClientRect().right),
+  size: Math.max(0, ...[...space.querySelectorAll('.name')].map((line) => line.getBoundingClientRect().height)),
+}));
+"""
+
+
+@pytest.mark.parametrize(("game", "most_lines"), [("red_flag_over_paris", 3), ("liberte", 2)])
+def test_names_of_spaces_are_whole_on_a_phone_and_grow_with_the_text(
+    game: str, most_lines: int, at_ease: Browser, tmp_path: Path
+) -> None:
+    path, people, seat = saved_match(game, tmp_path, 2 * DECISIONS)
+    titles = {title for space in game_of(game).rulebook.map.spaces for title in space.title.values()}
+    with serving("--load", path, *people, home=tmp_path) as served:
+        emulate(at_ease, 400)
+        open_link(at_ease, served.links["seats"][seat])
+        names = at_ease.run(NAMES)
+        for name in names:
+            assert {" ".join(name["lines"]), " ".join(name["lines"]).replace("- ", "-")} & titles, name
+            assert all(end <= name["beside"] + 1 for end in name["ends"][:1]), name
+        assert max(len(name["lines"]) for name in names) == most_lines
+        at_ease.run("document.documentElement.style.fontSize = '200%';")
+        wait_until(lambda: at_ease.run(NAMES)[0]["size"] > 1.6 * names[0]["size"])
+        assert at_ease.run("return document.documentElement.scrollWidth;") <= 400
+        assert at_ease.run("const map = document.getElementById('map'); return map.scrollWidth > map.clientWidth;")
+
+
 def test_the_key_to_look_back_may_be_held(at_ease: Browser, tmp_path: Path) -> None:
     path, people, seat = saved_match("vive_la_revolution", tmp_path, 3 * DECISIONS)
     with serving("--load", path, *people, home=tmp_path) as served:

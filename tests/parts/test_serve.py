@@ -165,6 +165,27 @@ def test_a_game_against_the_program_is_played_to_its_end(tmp_path: Path) -> None
     assert shown["view"]["ending"]["winners"] is not None
 
 
+@pytest.mark.parametrize(("program", "is_waited_for"), [("random", True), ("search:1s", False)])
+def test_a_quick_answer_is_shown_with_the_decision_before_it_and_a_slow_one_after(
+    program: str, is_waited_for: bool, tmp_path: Path
+) -> None:
+    """One new picture follows a click, unless the program thinks: a search of a second is never waited for."""
+    together = 0
+    options = ("--seed", "5", "--seat", f"jacobin={program}")
+    with serving("revolution", *options, home=tmp_path) as served, Page(served, served.token("royalist")) as page:
+        for _ in range(20 if is_waited_for else 1):
+            state = page.receive()
+            while not state["view"]["question"]["options"]:
+                state = page.receive()
+            page.answer(state)
+            after = page.receive()
+            together += after["view"]["decisions"] > state["view"]["decisions"] + 1
+            if not after["view"]["question"]["options"]:
+                continue
+            page.send({"answer": "nothing", "number": -1})  # is answered with the current view
+    assert bool(together) is is_waited_for
+
+
 def test_many_spectators_see_a_change(tmp_path: Path) -> None:
     with serving(*GAME, home=tmp_path) as served:
         watching = [Page(served, served.token("spectators")) for _ in range(50)]

@@ -9,8 +9,11 @@ import { tokensOf } from "./tokens.js";
 import { describeBadge, describeSpace, describeVariable } from "./words.js";
 
 const TITLE = 12.5;
-const SMALLER = [TITLE - 1.25, TITLE - 2.5, TITLE - 3.25];
+const SMALLEST = TITLE - 3.25;
+const SMALLER = [TITLE - 1.25, TITLE - 2.5, SMALLEST];
 const SMALL = 11;
+const COMMON_TEXT = 16;
+const NARROWEST = 380;
 const GAP = 5;
 const LOW = 50;
 const HIGH = 60;
@@ -44,6 +47,9 @@ export class BoardPicture {
     this.reached = "";
     /** Width of the place for the picture; 0: to be measured, which makes the browser lay out the page. */
     this.room = 0;
+    /** Size of the reader's text, as a multiple of the common one; and that for which the board was drawn. */
+    this.scale = 1;
+    this.drawnScale = 1;
     picture.addEventListener("keydown", (event) => this.walk(event));
     new ResizeObserver(() => {
       this.room = 0;
@@ -69,17 +75,24 @@ export class BoardPicture {
 
   /** Lay the board out anew if it has another size now. */
   fit() {
-    if (this.drawn && this.roomFor().width !== this.layout?.width) {
+    if (this.drawn && (this.roomFor().width !== this.layout?.width || this.scale !== this.drawnScale)) {
       this.paint();
     }
   }
 
-  /** Width of the board, and the height that it should have. */
+  /**
+   * Width of the board, the height that it should have, and that of the window, all in units that grow with the reader's
+   * text. With large text in a narrow page, the board keeps some width, and scrolls.
+   */
   roomFor() {
-    this.room ||= this.picture.parentElement.clientWidth;
-    const width = Math.max(240, Math.floor(this.room));
-    const height = width < 600 ? width * 0.9 : Math.max(380, Math.min(width * 0.62, innerHeight * 0.6));
-    return { width, height: Math.floor(height) };
+    if (!this.room) {
+      this.room = this.picture.parentElement.clientWidth;
+      this.scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / COMMON_TEXT;
+    }
+    const width = Math.floor(Math.max(this.scale > 1 ? NARROWEST : 240, this.room / this.scale));
+    const windowHeight = innerHeight / this.scale;
+    const height = width < 600 ? width * 0.9 : Math.max(380, Math.min(width * 0.62, windowHeight * 0.6));
+    return { width, height: Math.floor(height), windowHeight };
   }
 
   paint() {
@@ -97,11 +110,16 @@ export class BoardPicture {
     if (focused === null && options.size && !options.has(this.reached)) {
       this.reached = options.keys().next().value;
     }
+    if (this.scale !== this.drawnScale) {
+      this.drawnScale = this.scale;
+      this.common = "";
+    }
     const isPictured = Boolean(view.layout.image_ratio && this.background);
     this.picture.classList.toggle("pictured", isPictured);
     const common = JSON.stringify([this.laidOut, isPictured, view.kinds, view.colours, view.lang]);
     if (common !== this.common) {
       this.picture.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+      this.picture.style.minWidth = layout.width * this.scale > this.room + 1 ? `${layout.width * this.scale}px` : "";
       const sheet = svg("rect", { class: "sheet", width: layout.width, height: layout.height, rx: 10 });
       this.common = common;
       this.groups.clear();
@@ -187,8 +205,9 @@ export class BoardPicture {
         ? svg("path", { class: name, d: cellPath(layout, inset) })
         : svg("rect", { class: name, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: 7 });
     group.append(shape("ground"));
-    const top = isCell ? 0 : this.band(group, space, option, layout.box);
-    this.contents(group, view, space, { top: top + inset + (option && !top ? KEY : 0), width, height: height - inset });
+    const band = isCell ? { height: 0, number: undefined } : this.band(group, space, option, layout.box);
+    const top = band.height + inset + (option && isCell ? KEY : 0);
+    this.contents(group, view, space, { top, width, height: height - inset }, band.number);
     group.append(shape("frame"));
     if (option) {
       group.append(keyMark(option.label, isCell ? width - 5 : width - 4, isCell ? 5 : 4));
@@ -201,17 +220,19 @@ export class BoardPicture {
     return group;
   }
 
-  /** The name of a space on its colour, with its number if it has one; returns the height. */
+  /** The name of a space on its colour, with its number if it has one and there is room; returns both. */
   band(group, space, option, box) {
     const { width } = box;
     const isLow = box.height < LOW;
-    const number = (!isLow && space.badges.find(isNumber)?.text) || "";
-    const beside = number ? textWidth(number, SMALL) + 5 : 0;
+    const badge = isLow ? undefined : space.badges.find(isNumber);
     const key = option ? keyWidth(option.label) + 3 : 0;
-    const room = width - 12 - beside - key;
+    const words = space.title.split(/(?<=[ -])/).map((word) => word.trimEnd());
+    const isWhole = (size, among) => words.every((word) => textWidth(word, size, true) <= among);
+    const beside = badge ? textWidth(badge.text, SMALL) + 5 : 0;
+    const number = isWhole(SMALLEST, width - 12 - beside - key) ? badge : undefined;
+    const room = width - 12 - key - (number ? beside : 0);
     const longest = [TITLE, TITLE - 1.25].find((each) => textWidth(space.title, each, true) <= room);
-    const words = space.title.split(/(?<=[ -])/);
-    const size = isLow ? SMALL - 1.5 : longest ?? SMALLER.find((each) => words.every((word) => textWidth(word.trimEnd(), each, true) <= room)) ?? SMALLER.at(-1);
+    const size = isLow ? SMALL - 1.5 : longest ?? SMALLER.find((each) => isWhole(each, room)) ?? SMALLEST;
     const lines = wrapText(space.title, size, room, isLow ? 1 : box.height < HIGH ? 2 : 3, true);
     const height = (isLow ? 3 : 6) + lines.length * (size + 2);
     const colour = space.colour ? cssColour(space.colour) : "";
@@ -221,20 +242,23 @@ export class BoardPicture {
       group.append(svg("text", { class: "name", x: 6, y: 1 + (at + 1) * (size + 2), "font-size": size, ...look }, line));
     }
     if (number) {
-      group.append(svg("text", { class: "number", x: width - 6 - key, y: 1 + TITLE + 2, "font-size": SMALL, ...look }, number));
+      group.append(svg("text", { class: "number", x: width - 6 - key, y: 1 + TITLE + 2, "font-size": SMALL, ...look }, number.text));
     }
-    return height;
+    return { height, number };
   }
 
-  /** Tokens in rows, which are made smaller if they are too high, and below as many words as there is room for. */
-  contents(group, view, space, room) {
+  /**
+   * Tokens in rows, which are made smaller if they are too high, and below as many words as there is room for.
+   * `number`: the badge that stands beside the name.
+   */
+  contents(group, view, space, room, number) {
     const isGrid = view.layout.kind === "grid";
     const isLow = room.height < LOW && !isGrid;
     const radius = isLow ? Math.max(5, (room.height - room.top) / 2.5) : Math.max(10, Math.min(13, room.height / 6.5));
     const width = room.width - 14;
     const rows = inRows(tokensOf(view, space, radius, width), width);
-    const number = isGrid ? undefined : space.badges.find(isNumber);
-    const badges = space.badges.filter((badge) => badge !== number && badge.text !== "0").map(describeBadge);
+    const moved = number || isGrid ? undefined : space.badges.find(isNumber);
+    const badges = space.badges.filter((badge) => badge !== number && badge.text !== "0").map((badge) => (badge === moved ? badge.text : describeBadge(badge)));
     const text = [...space.variables.map(describeVariable), ...space.flags.map((flag) => flag.title), ...badges].join(" · ");
     const rowHeight = 2 * radius + 6;
     const free = room.height - room.top - 3;

@@ -20,7 +20,7 @@ const SAMPLES = 24;
 /**
  * Return the size of the board, the centre and the size of each space, and the connections.
  * @param {any} view
- * @param {{ width: number, height: number }} room Width of the board, and the height that it should have.
+ * @param {{ width: number, height: number, windowHeight: number }} room Width of the board, the height that it should have, and that of the window.
  * @returns {BoardLayout}
  */
 export function layOut(view, room) {
@@ -35,7 +35,7 @@ function layOutGrid(view, room) {
   const margin = (axis, way) => (headings.some((each) => isAtEdge(each, axis, way, size[axis])) ? HEADING : 4);
   const [left, right, top, bottom] = [margin(0, -1), margin(0, 1), margin(1, -1), margin(1, 1)];
   const width = room.width - left - right;
-  const height = Math.max(room.height, Math.min(room.width, innerHeight * 0.68)) - top - bottom;
+  const height = Math.max(room.height, Math.min(room.width, room.windowHeight * 0.68)) - top - bottom;
   const side = Math.max(24, Math.min(width / size[0], height / size[1], 150));
   const from = left + (width - side * size[0]) / 2;
   const places = new Map();

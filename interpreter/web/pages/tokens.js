@@ -2,10 +2,11 @@
 /** Pieces, values and cards that lie in a space, as shapes. Each begins at the left, at half its height. */
 
 import { colourOf, cssColour, readableOn, svg } from "./elements.js";
-import { cutText, textWidth } from "./lettering.js";
+import { textWidth, wrapText } from "./lettering.js";
 import { describeValue } from "./words.js";
 
 const MOST_DRAWN = 3;
+const SMALLEST = 7;
 
 /**
  * @typedef {{ node: SVGElement, width: number }} Token
@@ -76,18 +77,23 @@ function valueToken(view, seat, variable, radius) {
   return { node: group, width };
 }
 
-/** A card on the board: its number if it has one, else its title. */
+/** A card on the board: its number if it has one, else its title, in smaller letters and two lines if it is long. */
 function cardToken(view, card, radius, room) {
   const face = card && view.cards[card.id];
   const colour = face?.colour ? cssColour(face.colour) : "#6b675e";
   const number = face?.badges.find((badge) => /^-?\d+$/.test(badge.text))?.text;
-  const size = number === undefined ? radius : 1.7 * radius;
-  const text = cutText(number ?? card?.title ?? "?", size, room - size, true);
+  const said = number ?? card?.title ?? "?";
+  const usual = number === undefined ? radius : 1.7 * radius;
+  const size = Math.max(SMALLEST, Math.min(usual, (usual * room) / (textWidth(said, usual, true) + usual)));
+  const lines = wrapText(said, size, room - size, 2, true);
   const height = 2.6 * radius;
-  const width = Math.max(height, textWidth(text, size, true) + size);
+  const width = Math.max(height, ...lines.map((line) => textWidth(line, size, true) + size));
   const group = svg("g", { class: "token", "data-card": card?.id ?? false });
   group.append(svg("rect", { y: -height / 2, width, height, rx: 5, fill: colour }));
-  group.append(svg("text", { "font-size": size, x: width / 2, y: size * 0.36, fill: readableOn(colour) }, text));
+  for (const [at, line] of lines.entries()) {
+    const y = size * (0.36 + 1.1 * (at - (lines.length - 1) / 2));
+    group.append(svg("text", { "font-size": size, x: width / 2, y, fill: readableOn(colour) }, line));
+  }
   group.append(svg("title", {}, card?.title ?? "?"));
   return { node: group, width };
 }
