@@ -28,6 +28,7 @@ zones:
   - {id: deck, title: Deck, face: nobody, starts with: [rank]}
   - {id: hand, title: Hand, for: seat, face: owner}
   - {id: pile, title: Pile, face: everyone}
+  - {id: cellar, title: Cellar, face: nobody}
 words:
   - {say: "{who: seat} is strong", when: there is a card in hand of who where value of it > 2}
   - say: "boast for {who: seat}"
@@ -43,13 +44,19 @@ words:
   - say: "take one more if need be"
     do: |
       if pile has no cards: take one more
+  - {say: "mix", do: shuffle hand of red}
+  - say: "bury one"
+    do: |
+      as red:
+        choose a card in your hand, to bury
+        move card to cellar
   - say: "judge {card}"
     do: |
       if value of card > 2:
         boast for red
 start: |
   shuffle deck
-  draw 1 card from deck to hand of red
+  draw 2 cards from deck to hand of red
   as red:
 BODY
   end the game, nobody wins, because "done"
@@ -78,7 +85,18 @@ REFUSED = {
     "a card drawn in a branch": 'uncover red\nif pile has no cards: take one more\nif red is strong: tell "strong"',
     "a card drawn in a loop": 'uncover red\nrepeat 2 times:\n  if red is strong: tell "strong"\n  take one more',
     "a card drawn in a branch of a call": 'uncover red\ntake one more if need be\nif red is strong: tell "strong"',
-    "a zone shuffled": 'uncover red\nshuffle hand of red\nif red is strong: tell "strong"',
+    "the top of a zone shuffled": "uncover red\nshuffle hand of red\n"
+    'if value of (top card of hand of red) > 2: tell "strong"',
+    "the first of a zone shuffled": "uncover red\nshuffle hand of red\n"
+    'if value of (first of cards in your hand) > 2: tell "strong"',
+    "a card taken from a zone shuffled": "uncover red\nshuffle hand of red\nmove top card of hand of red to cellar\n"
+    'if red is strong: tell "strong"',
+    "a card put away": "uncover red\nchoose a card in your hand, to bury\nmove card to cellar\n"
+    'if red is strong: tell "strong"',
+    "a card put away in a call": 'uncover red\nbury one\nif red is strong: tell "strong"',
+    "a card that comes after a shuffle": "uncover red\nshuffle hand of red\ntake one more\n"
+    'if red is strong: tell "strong"',
+    "a top card put away": 'uncover red\nmove top card of hand of red to cellar\nif red is strong: tell "strong"',
     "shown too late": 'if red is strong: tell "strong"\nuncover red',
 }
 ACCEPTED = {
@@ -93,6 +111,15 @@ ACCEPTED = {
     "a card drawn under it": 'uncover red\nif red is strong:\n  take one more\n  tell "strong"',
     "another hand filled": 'uncover red\ndraw 1 card from deck to pile\nif red is strong: tell "strong"',
     "seen cards come": 'uncover red\nmove cards in pile to hand of red\nif red is strong: tell "strong"',
+    "a zone shuffled": 'uncover red\nshuffle hand of red\nif red is strong: tell "strong"',
+    "a zone shuffled in a loop": "uncover red\nrepeat 2 times:\n  shuffle hand of red\n"
+    '  if red is strong: tell "strong"',
+    "a zone shuffled in a branch": "uncover red\nif pile has no cards: shuffle hand of red\n"
+    'if red is strong: tell "strong"',
+    "a zone shuffled in a call": 'uncover red\nmix\nif red is strong: tell "strong"',
+    "a shuffled card seen to leave": "uncover red\nshuffle hand of red\nmove top card of hand of red to pile\n"
+    'if red is strong: tell "strong"',
+    "all cards moved": 'uncover red\nmove cards in hand of red to cellar\nif red is strong: tell "strong"\ntell "so"',
     "a card moved": "choose a card in your hand, to play\nmove card to pile\njudge card",
     "a card": 'choose a card in your hand, to play\nif value of card > 2: tell "strong"',
     "a card, left": 'choose a card in your hand, to play\nif value of card > 2: stop\ntell "weak"',
@@ -119,17 +146,19 @@ def played(game: Game, seed: int) -> Match:
     return match
 
 
-def told(match: Match, seat: str) -> list[str]:
-    """The lines of the log that are no chance, no choice and no move."""
-    return [line for line in match.log(seat, load_catalog("en")) if "strong" in line or "weak" in line or "so" in line]
+def told_and_seen(match: Match, seat: str) -> tuple[str, str]:
+    """The sentences that a seat is told, and everything else that it has seen: the end, and the log without them."""
+    lines = match.log(seat, load_catalog("en"))
+    told = [line for line in lines if "strong" in line or "weak" in line or "so" in line]
+    return str(told), str([match.view(seat), *(line for line in lines if line not in told)])
 
 
 def is_told_apart(game: Game) -> bool:
     """True if Blue, who sees the same in two deals, is told something else."""
     heard: dict[str, set[str]] = {}
-    for seed in range(12):
-        match = played(game, seed)
-        heard.setdefault(str(match.view("blue")), set()).add(str(told(match, "blue")))
+    for seed in range(40):
+        told, seen = told_and_seen(played(game, seed), "blue")
+        heard.setdefault(seen, set()).add(told)
     return any(len(each) > 1 for each in heard.values())
 
 

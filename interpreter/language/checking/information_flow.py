@@ -10,17 +10,27 @@ from collections.abc import Callable, Iterable, Iterator
 from interpreter.language.execution.ready_tables import CardDependencies
 from interpreter.language.ir.builders import substitute
 from interpreter.language.ir.expressions import (
+    Best,
     Cards,
     CardsIn,
     Const,
     Count,
+    Every,
     Exists,
     Expr,
+    Filter,
+    Intersection,
     IsPlayable,
     OwnPlace,
     OwnZones,
     Ref,
+    SameMembers,
+    SetLoop,
+    Some,
+    SumBest,
+    SumOver,
     TermCall,
+    Union,
     VariableValue,
     WouldChange,
 )
@@ -34,6 +44,10 @@ from interpreter.rulebook.model import Bot
 
 COUNT_OPERATIONS = (Count, Exists)
 """Operations that need only the number of cards, which is public."""
+UNORDERED_OPERATIONS = (Count, Exists, Some, Every, SumOver, SumBest, Best, SameMembers)
+"""Operations on a set to which its order doesn't matter."""
+SUBSETS = (Filter, Union, Intersection)
+"""Operations that give the same members of sets in any order."""
 Secret = ZoneRead[Expr] | VariableValue | IsPlayable | WouldChange
 """Expressions that may depend on a secret."""
 SECRETS = (ZoneRead, VariableValue, IsPlayable, WouldChange)
@@ -65,6 +79,20 @@ class SecretFinder:
             return
         for part in expr.parts:
             yield from self.secrets_in(part, isinstance(expr, COUNT_OPERATIONS))
+
+    def ordered_in(self, expr: Expr, is_set: bool = False) -> Iterator[Expr]:
+        """Yield the zones in which the order of cards matters to an expression. `is_set`: its own order doesn't."""
+        if isinstance(expr, TermCall):
+            term = self._term_of(expr.word)
+            inside = substitute(term.body, dict(zip(term.all_parameters, expr.args, strict=False)))
+            yield from self.ordered_in(inside, is_set)
+            return
+        if isinstance(expr, ZoneRead) and not (is_set and isinstance(expr, Cards | CardsIn)):
+            yield expr.parts[0]
+        is_inside = isinstance(expr, UNORDERED_OPERATIONS) or (is_set and isinstance(expr, SUBSETS))
+        for part in expr.parts:
+            is_member = isinstance(expr, SetLoop) and part is not expr.things
+            yield from self.ordered_in(part, is_inside and not is_member)
 
     def first_in(self, expr: Expr, is_secret: Callable[[Secret], bool]) -> Secret | None:
         """Return the first part of an expression that is secret; None if there is none."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import and_
 from typing import NamedTuple
 
-from interpreter.language.ir.builders import has_local, local, statements_in
+from interpreter.language.ir.builders import descendants_of, has_local, local, statements_in
 from interpreter.language.ir.expressions import (
     AsSet,
     Cards,
@@ -21,6 +21,7 @@ from interpreter.language.ir.expressions import (
     Pairs,
     Ref,
 )
+from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.statements import (
     ActAs,
     Assign,
@@ -40,6 +41,7 @@ from interpreter.language.ir.statements import (
     OnlyIf,
     Repeat,
     Reveal,
+    Shuffle,
     Statement,
     StopRule,
     Tell,
@@ -58,22 +60,28 @@ class Known:
     """Zones and cards that everyone has seen at a place of a text.
 
     Attributes:
-        shown: Zones and single cards that have been shown to everyone. A zone is no longer among them once it is
-            shuffled, or cards come into it that not everyone has seen.
-        entered: Numbers of the zones with which this has happened since the text began.
+        shown: Zones and single cards that have been shown to everyone. A zone is no longer among them once cards come
+            into it, or leave it, that not everyone has seen. Once it is shuffled, the set of its cards takes its
+            place: which they are is still known, their order isn't.
+        entered: Numbers of the zones with which the former has happened since the text began.
+        shuffled: Numbers of the zones that have been shuffled since the text began.
     """
 
     shown: Shown = frozenset()
     entered: ZoneNumbers = frozenset()
+    shuffled: ZoneNumbers = frozenset()
 
     def and_then(self, later: Known, numbers_of: Callable[[Expr], ZoneNumbers]) -> Known:
-        """Return what everyone has seen after something that shows cards, and brings others into zones."""
-        stale = (each for each in self.shown if not later.entered.isdisjoint(numbers_of(each)))
-        return Known(self.shown.difference(stale) | later.shown, self.entered | later.entered)
+        """Return what everyone has seen after something that shows cards, moves others, and shuffles zones."""
+        kept = (each for each in self.shown if later.entered.isdisjoint(numbers_of(each)))
+        shown = (each if later.shuffled.isdisjoint(numbers_of(each)) else without_order(each) for each in kept)
+        return Known(later.shown.union(shown), self.entered | later.entered, self.shuffled | later.shuffled)
 
     def __and__(self, other: Known) -> Known:
         """Return what everyone has seen in either of two cases."""
-        return Known(self.shown & other.shown, self.entered | other.entered)
+        either = self.shown | other.shown
+        both = (each for each in either if is_covered(each, self.shown) and is_covered(each, other.shown))
+        return Known(frozenset(both), self.entered | other.entered, self.shuffled | other.shuffled)
 
 
 class PathCondition(NamedTuple):
@@ -92,11 +100,13 @@ class CardFacts:
         numbers_of: Returns the numbers of the zones that an expression may stand for; none for a card.
         after: Returns what the texts that a statement starts show, in the names of its own text, and which zones
             they change.
+        every_zone: Numbers of all zones.
     """
 
     is_open: Callable[[Expr], bool] = lambda _: False
     numbers_of: Callable[[Expr], ZoneNumbers] = lambda _: frozenset()
     after: Callable[[Statement], Known] = lambda _: Known()
+    every_zone: ZoneNumbers = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +146,12 @@ class PathFinder:
         self._facts = facts or CardFacts()
         self._leaving: dict[type[Statement], tuple[PathCondition, ...]] = {}
         self._reached: list[ReachedStatement] = []
+        self._origins: dict[Local, Expr] = {}
 
     def find(self, body: Block, names: Iterable[Local] = ()) -> tuple[list[ReachedStatement], Known]:
         """Return the statements wanted, and what has been shown at the end of the text."""
         self._leaving, self._reached = {StopRule: (), LeaveLoop: ()}, []
+        self._origins = card_origins(body)
         known = self._block(body, _Path(names=frozenset(names)))
         return self._reached, known
 
@@ -179,8 +191,11 @@ class PathFinder:
                 return self._loop(body, self._inside(path, (value,)))
             case Assign(cell=Ref(local=name)) | ListChange(name=Local() as name):
                 shown = frozenset(each for each in path.known.shown if not has_local(each, name))
-                return Known(shown, path.known.entered)
+                return replace(path.known, shown=shown)
+        if isinstance(statement, Shuffle):
+            return path.known.and_then(Known(shuffled=self._facts.numbers_of(statement.zone)), self._facts.numbers_of)
         entered = frozenset[int]().union(*map(self._facts.numbers_of, self._entered(statement, path.known.shown)))
+        entered |= self._left(statement, path.known.shown)
         known = path.known.and_then(Known(self._own_shown(statement), entered), self._facts.numbers_of)
         return known.and_then(self._facts.after(statement), self._facts.numbers_of)
 
@@ -208,7 +223,7 @@ class PathFinder:
         return _Path(inside.conditions, path.names | set(names), path.known)
 
     def _entered(self, statement: Statement, shown: Shown) -> Iterator[Expr]:
-        """Yield the zones that a statement shuffles, or into which it may bring cards that not everyone has seen."""
+        """Yield the zones into which a statement may bring cards that not everyone has seen."""
         if isinstance(statement, MoveCards):
             moved = tuple(_shown_with(statement.cards))
             if moved and all(is_covered(each, shown) or self._facts.is_open(each) for each in moved):
@@ -216,6 +231,33 @@ class PathFinder:
         for field in statement.facts.into:
             zones = getattr(statement, field)
             yield from zones if isinstance(zones, tuple) else (zones,)
+
+    def _left(self, statement: Statement, shown: Shown) -> ZoneNumbers:
+        """Return the zones from which a statement may take cards without everyone knowing which."""
+        match statement:
+            case MoveTopCard(source=source, target=target) if not self._facts.is_open(target):
+                return self._facts.numbers_of(source)
+            case Draw(source=source, receiving=targets) if not all(map(self._facts.is_open, targets)):
+                return self._facts.numbers_of(source)
+            case MoveCards(cards=cards, target=target) if not self._facts.is_open(target):
+                moved = tuple(_shown_with(cards))
+                if isinstance(cards, Cards | CardsIn) or (moved and all(is_covered(each, shown) for each in moved)):
+                    return frozenset()
+                return self._sources(cards)
+        return frozenset()
+
+    def _sources(self, cards: Expr) -> ZoneNumbers:
+        """Return the zones from which cards may come: every zone if the text doesn't tell."""
+        found, waiting, seen = frozenset[int](), [cards], set[Local]()
+        while waiting:
+            for part in descendants_of(waiting.pop()):
+                match part:
+                    case ZoneRead(parts=(zone, *_)):
+                        found |= self._facts.numbers_of(zone)
+                    case Ref(local=name) if name in self._origins and name not in seen:
+                        seen.add(name)
+                        waiting.append(self._origins[name])
+        return found or self._facts.every_zone
 
     def _own_shown(self, statement: Statement) -> Shown:
         """Return what a statement itself shows to everyone."""
@@ -261,13 +303,16 @@ def _common(ends: list[Known]) -> Known:
 
 def _without_name(known: Known, name: Local) -> Known:
     """Return what is shown after a loop: a zone of the member of the round stands for those of all owners."""
-    shown = frozenset(
-        OwnZones(each.first, local(name), type=each.type)
-        if isinstance(each, OwnPlace) and has_local(each, name)
-        else each
-        for each in known.shown
-    )
-    return Known(shown, known.entered)
+
+    def for_all(shown: Expr) -> Expr:
+        match shown:
+            case Cards(zone=zone):
+                return without_order(for_all(zone))
+            case OwnPlace(first=first) if has_local(shown, name):
+                return OwnZones(first, local(name), type=shown.type)
+        return shown
+
+    return replace(known, shown=frozenset(map(for_all, known.shown)))
 
 
 def _named_after(statement: Statement) -> frozenset[Local]:
@@ -280,11 +325,23 @@ def _named_after(statement: Statement) -> frozenset[Local]:
 
 
 def is_covered(zone_or_card: Expr, shown: Shown) -> bool:
-    """Return True if a zone or a single card has been shown: itself, or the zones of all owners."""
+    """Return True if a zone or a single card has been shown: itself, or the zones of all owners.
+
+    A set of the cards in a zone has been shown, too, if only their order isn't known any more.
+    """
+    if isinstance(zone_or_card, Cards):
+        return is_covered(
+            zone_or_card.zone, frozenset(each.zone if isinstance(each, Cards) else each for each in shown)
+        )
     if zone_or_card in shown:
         return True
     firsts = {each.first for each in shown if isinstance(each, OwnZones)}
     return isinstance(zone_or_card, OwnPlace | OwnZones) and zone_or_card.first in firsts
+
+
+def without_order(zone_or_card: Expr) -> Expr:
+    """Return the set of the cards in a zone; a card, or such a set, as it is."""
+    return Cards(zone_or_card) if zone_or_card.type.kind == "zone" else zone_or_card
 
 
 def has_sentence(block: Block) -> bool:

@@ -16,10 +16,12 @@ from interpreter.language.checking.telling_paths import (
     card_origins,
     has_sentence,
     is_covered,
+    without_order,
     zones_of,
 )
 from interpreter.language.ir.builders import bound_name, descendants_of, local, statements_in, substitute
 from interpreter.language.ir.expressions import (
+    Cards,
     Const,
     Expr,
     IsPlayable,
@@ -157,7 +159,7 @@ class ToldSecrets:
         self._telling: set[int] = set()
         self._reached: dict[int, list[ReachedStatement]] = {}
         self._known: dict[int, Known] = {}
-        self._facts = CardFacts(self._is_open, self._numbers_of, self._after)
+        self._facts = CardFacts(self._is_open, self._numbers_of, self._after, frozenset(range(symbols.zone_count)))
         self._sentences: dict[int, frozenset[_ToldSentence]] = {}
 
     def problems(self) -> Iterator[Problem]:
@@ -213,6 +215,8 @@ class ToldSecrets:
                 return f"`{name.name}`"
             case VariableValue(variable=variable):
                 return f"`{variable}`"
+            case Cards(zone=zone):
+                return self._described(zone)
             case Const(value=int() as number) | OwnPlace(first=number) | OwnZones(first=number):
                 zones = self._symbols.zone_index.items()
                 named = (zone for zone, first in zones if number in self._symbols.zones_from(first))
@@ -242,7 +246,7 @@ class ToldSecrets:
                 after = path.known.and_then(_in_names(sentence.known, known), self._numbers_of)
                 passed = (each for secret in sentence.secrets for each in self._passed_on(secret, known, routine))
                 own = self._behind_path(path, after.shown, routine)
-                before = path.known.and_then(Known(entered=sentence.known.entered), self._numbers_of)
+                before = path.known.and_then(replace(sentence.known, shown=frozenset()), self._numbers_of)
                 kept = (each for each in passed if not self._is_covered(each.expr, before.shown, routine))
                 yield _ToldSentence(frozenset([*own, *kept]), after)
 
@@ -286,6 +290,7 @@ class ToldSecrets:
         yield from (local(name) for name in _names_in(condition) if name in self._hidden)
         if not _is_open_to_checks(condition):
             yield condition
+        ordered = frozenset(self._secrets.ordered_in(condition))
         for part in self._secrets.secrets_in(condition):
             match part:
                 case IsPlayable() | WouldChange():
@@ -294,7 +299,8 @@ class ToldSecrets:
                     if _is_card_variable(part) or self._is_secret_variable(part):
                         yield part
                 case _:
-                    yield from (zone for zone in zones_of(part.parts[0]) if not is_open_zone(zone, self._symbols))
+                    hidden = (zone for zone in zones_of(part.parts[0]) if not is_open_zone(zone, self._symbols))
+                    yield from hidden if part.parts[0] in ordered else map(without_order, hidden)
         yield from cards_behind([condition], block)
 
     def _is_secret_variable(self, expr: Expr) -> bool:
@@ -371,8 +377,11 @@ class ToldSecrets:
             number = self._routines.callee(statement)
             return _in_names(self._known_after(number), self._arguments(number, statement))
         started = self._routines.event if isinstance(statement, CarryOutEvent) else self._routines.started_by(statement)
-        changed = (self._known_after(number).entered for number in dict.fromkeys(started) if number is not None)
-        return Known(entered=frozenset[int]().union(*changed))
+        after = [self._known_after(number) for number in dict.fromkeys(started) if number is not None]
+        return Known(
+            entered=frozenset[int]().union(*(each.entered for each in after)),
+            shuffled=frozenset[int]().union(*(each.shuffled for each in after)),
+        )
 
     def _is_open(self, zone: Expr) -> bool:
         return is_open_zone(zone, self._symbols)
@@ -380,6 +389,8 @@ class ToldSecrets:
     def _numbers_of(self, zone: Expr) -> ZoneNumbers:
         """Return the numbers of the zones that an expression may stand for; none for a card."""
         match zone:
+            case Cards(zone=inside):
+                return self._numbers_of(inside)
             case Const() if zone.type.kind == "zone":
                 return frozenset(zone.members)
             case OwnPlace(first=first) | OwnZones(first=first):
@@ -401,7 +412,7 @@ class ToldSecrets:
 
 def _in_names(known: Known, values: Mapping[Local, Expr]) -> Known:
     """Return what a text shows in the names of its caller."""
-    return Known(frozenset(substitute(each, values) for each in known.shown), known.entered)
+    return replace(known, shown=frozenset(substitute(each, values) for each in known.shown))
 
 
 def _is_shown_by_event(expr: Expr, statement: Statement) -> bool:
