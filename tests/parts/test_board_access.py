@@ -229,11 +229,12 @@ def test_everything_is_in_reach_enlarged_and_by_touch(game: str, at_ease: Browse
 
 
 NAMES = """
+const boxes = (space, parts) => [...space.querySelectorAll(parts)].map((each) => each.getBoundingClientRect());
 return [...document.querySelectorAll('#board .space')].map((space) => ({
   lines: [...space.querySelectorAll('.name')].map((line) => line.textContent),
-  beside: Math.min(innerWidth, ...[...space.querySelectorAll('.key, .number')].map((each) => each.getBoundingClientRect().left)),
-  ends: [...space.querySelectorAll('.name')].map((line) => line.getBoundingClientRect().right),
-  size: Math.max(0, ...[...space.querySelectorAll('.name')].map((line) => line.getBoundingClientRect().height)),
+  beside: Math.min(innerWidth, ...boxes(space, '.key, .number').map((box) => box.left)),
+  ends: boxes(space, '.name').map((box) => box.right),
+  size: Math.max(0, ...boxes(space, '.name').map((box) => box.height)),
 }));
 """
 
