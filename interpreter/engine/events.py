@@ -84,7 +84,7 @@ class _EventConverter:
         for name, event, field_type in kind.event_fields:
             value: Any = getattr(entry, name)
             convert: Conversion = self._conversions.get(field_type, _unchanged)
-            if isinstance(entry, log.DiceRolled) and field_type == "faces":
+            if isinstance(entry, log.DiceRolled | log.DiceShown) and field_type == "faces":
                 for each, die, number in zip(found, entry.dice, value, strict=True):
                     each[event] = self._symbols.face_of(die, number)
             elif field_type in log.SEVERAL:

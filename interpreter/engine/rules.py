@@ -57,6 +57,8 @@ def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
     for flag in book.flags:
         _fill(v, symbols.flag_base[flag.id], symbols.slots_of_flag(flag), False)
     _fill(v, symbols.watch_base, len(book.watches), False)
+    if symbols.die_known_base is not None:
+        _fill(v, symbols.die_known_base, len(symbols.die_faces), symbols.everyone_mask)
     return v, _deal_cards(symbols, v)
 
 

@@ -18,7 +18,7 @@ from interpreter.engine.state import State
 from interpreter.language.incremental import check_routine, link_routine
 from interpreter.language.program import Program
 from interpreter.rulebook.building.components import EACH
-from interpreter.rulebook.model import PieceKind, Text
+from interpreter.rulebook.model import SHOWN, PieceKind, Text
 from interpreter.rulebook.scenarios.given import NOBODY, REST, GivenPieces, GivenPosition, ReferenceChecker, read_given
 from interpreter.rulebook.schema.validation import check_shape
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems, SourceFile
@@ -321,6 +321,8 @@ def _apply_position(rules: Rules, state: State, given: GivenPosition) -> None:
             kept_for, _, owner = key.partition(" of ")
             index = index * symbols.size_of(per) + place(kept_for, owner or None)
         v[symbols.variable_base[declared.id] + index] = _value(rules, declared.kind, variable.value)
+        if declared.id == SHOWN and symbols.die_known_base is not None:
+            v[symbols.die_known_base + index] = symbols.die_sight[index]
     for flag in given.flags:
         base = symbols.flag_base[flag.flag]
         thing = rules.seats.index(flag.thing) if flag.thing in rules.seats else place(flag.thing, flag.seat)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
+from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import SHOWN, PieceKind, Variable
 
 NOBODY = "nobody"
@@ -55,7 +56,8 @@ class View:
         flags: Things that have each flag.
         variables: Public variables: a value, or a mapping by key, nested for a variable with two keys.
         turns: Number of turns begun.
-        dice: The number or word that each die shows; 0 for one that hasn't been rolled.
+        dice: The number or word that each die shows; 0 for one that hasn't been rolled, None for one that the seat
+            doesn't see.
     """
 
     seat: str | None
@@ -65,7 +67,7 @@ class View:
     flags: dict[str, list[str]]
     variables: dict[str, PlainValue | dict[str, PlainValue] | dict[str, dict[str, PlainValue]]]
     turns: int
-    dice: dict[str, int | str] = field(default_factory=dict)
+    dice: dict[str, int | str | None] = field(default_factory=dict)
 
 
 def view_of(rules: Rules, state: State, seat: int | None) -> View:
@@ -98,6 +100,8 @@ def view_of(rules: Rules, state: State, seat: int | None) -> View:
         state.turns,
         {
             name: symbols.face_of(die, v[symbols.variable_base[SHOWN] + die])
+            if is_die_known(symbols, v, die, sees)
+            else None
             for die, name in enumerate(symbols.labels["die"])
         },
     )
@@ -154,6 +158,11 @@ def _variable(rules: Rules, state: State, variable: Variable) -> Any:
         first: {second: plain(state.v[base + at * width + to]) for to, second in enumerate(names[1][:width])}
         for at, first in enumerate(names[0][: symbols.size_of(variable.per[0])])
     }
+
+
+def is_die_known(symbols: Symbols, v: Sequence[Any], die: int, seats: int) -> bool:
+    """True if all seats of a bit mask know what a die shows."""
+    return symbols.die_known_base is None or v[symbols.die_known_base + die] & seats == seats
 
 
 def view_as_data(rules: Rules, view: View, decision: dict[str, Any] | None) -> dict[str, Any]:

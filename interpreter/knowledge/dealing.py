@@ -182,6 +182,10 @@ class Dealer:
             for leg, card in zip(before, cards, strict=True):
                 self.card_on[leg] = card
 
+    def draw_one(self, things: Sequence[int]) -> int:
+        """Draw one of some things."""
+        return things[self._one_of(len(things))]
+
     def _one_of(self, count: int) -> int:
         self._random = next_state(self._random)
         return draw_index(self._random, count)

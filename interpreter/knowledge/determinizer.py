@@ -19,6 +19,7 @@ from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import EFFECT_WORK_LIMIT, MatchLog, State
 from interpreter.knowledge.dealing import Dealer, NoDealError
+from interpreter.knowledge.secret_dice import hidden_dice, with_rolls_anew
 from interpreter.knowledge.tracing import Knowledge, replace_entry_cards
 from interpreter.language.chance import next_word
 from interpreter.language.execution.deals import (
@@ -274,14 +275,16 @@ class Determinizer:
         state, on, told = self.draw_state(word), self._dealer.card_on, self._knowledge.entry_legs
         if not self.deals.subsumed:
             self._dealer.draw_subsumed(self._subsumed())
-        state.log = MatchLog(
-            [
-                replace_entry_cards(entry, [on[leg] for leg in told[number]])
-                if number in told
-                else self._without_secret_pair(entry)
-                for number, entry in enumerate(self._log)
-            ]
-        )
+        entries = [
+            replace_entry_cards(entry, [on[leg] for leg in told[number]])
+            if number in told
+            else self._without_secret_pair(entry)
+            for number, entry in enumerate(self._log)
+        ]
+        symbols = self._rules.program.symbols
+        if symbols.has_secret_dice:
+            entries = with_rolls_anew(entries, symbols, state.v, self.seat, self._dealer.draw_one)
+        state.log = MatchLog(entries)
         return state
 
     def _dealt(self, base: State, word: int) -> State:
@@ -295,6 +298,8 @@ class Determinizer:
                 self._deal(state, cluster)
         except NoDealError:
             raise self._impossible() from None
+        for cell, faces in self.deals.dice:
+            state.v[cell] = self._dealer.draw_one(faces)
         self._exchange(state)
         return state
 
@@ -352,6 +357,7 @@ class Determinizer:
             tuple(hidden),
             tuple(self._hidden_references(base, unknown)),
             asks and mentions_card(base.options, unknown),
+            dice=hidden_dice(self._rules.program.symbols, base.v, self.seat),
             start_cells=self._rules.changed_cells,
         )
         if not knowledge.flag_marks or not hidden:

@@ -58,6 +58,8 @@ class StateLayout:
         """Offset of the cell for what is left out of the match, by number; 0 for nothing."""
         self.holder_cell = self._reserve(1) if rulebook.omits else None
         """Offset of the cell for the first seat with the card whose event is left out: 1 for the first seat, or 0."""
+        self.die_known_base = self._reserve(len(self.die_faces)) if self.has_secret_dice else None
+        """Offset of the seats that know what each die shows, as bit masks; None if everyone always does."""
         self.kinds_of_card = self._kinds_of_card()
         self.has_identical_cards = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
 
@@ -78,6 +80,7 @@ class StateLayout:
         self.die_index: dict[str, int] = {}
         faces: list[tuple[int, ...]] = []
         words: list[dict[int, str]] = []
+        sight: list[int] = []
         for kind in self.rulebook.dice:
             for die in kind.dice:
                 self.die_index[die.id] = len(faces)
@@ -85,10 +88,20 @@ class StateLayout:
                 self.labels["die"] += owned
                 faces += [kind.faces] * len(owned)
                 words += [kind.words] * len(owned)
+                sees = {"everyone": self.everyone_mask, "nobody": 0}
+                sight += [sees.get(kind.visible, 1 << seat) for seat in range(len(owned))]
         self.die_faces = tuple(faces)
         """The numbers on the sides of each die."""
         self.die_words = tuple(words)
         """The words on the sides of each die by their numbers; empty if it shows numbers."""
+
+        self.die_sight = tuple(sight)
+        """The seats that see what each die shows after a roll, as bit masks."""
+
+    @property
+    def has_secret_dice(self) -> bool:
+        """True if a roll of some dice isn't seen by everyone."""
+        return any(seats != self.everyone_mask for seats in self.die_sight)
 
     def face_of(self, die: int, number: int) -> int | str:
         """Return the face of a die with a number: its word, if it has words and has been rolled."""

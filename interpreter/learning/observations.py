@@ -3,7 +3,7 @@
 `ObservationEncoder.names` describes each element. The first elements are numbers: pieces in places, tracks, variables,
 flags and turns. The others are 0 or 1: the decision and the deciding seat, the seat's recent choices, the zone of each
 card, and the things that variables hold. A card that the seat can't see appears only in the number of cards of its
-zone.
+zone, and a die that it can't see shows 0.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from itertools import product
 import numpy as np
 
 from interpreter.engine.rules import Rules
-from interpreter.engine.view import owners_of
+from interpreter.engine.view import is_die_known, owners_of
 from interpreter.learning.episode import ActionSpace, Episode
-from interpreter.rulebook.model import Variable
+from interpreter.rulebook.model import SHOWN, Variable
 
 RECENT_CHOICES = 4
 """Number of a seat's own recent choices in its observation, since the meaning of a decision may depend on them."""
@@ -57,6 +57,8 @@ class ObservationEncoder:
             for flag in rules.rulebook.flags
             if flag.of == "card"
         ]
+        dice = symbols.labels["die"] if symbols.has_secret_dice else []
+        self._dice = [(die, self._take([f"{name} shows"])) for die, name in enumerate(dice)]
         self._things: list[tuple[int, int]] = []
         self._lists: list[tuple[int, int, int]] = []
         for variable in rules.rulebook.variables:
@@ -92,6 +94,9 @@ class ObservationEncoder:
                     row[self._above + card] = above
         for base, place in self._flags:
             ones += [place + card for card in range(cards) if v[base + card] and v[known + card] & sees]
+        for die, place in self._dice:
+            if is_die_known(self._symbols, v, die, sees):
+                row[place] = v[self._symbols.variable_base[SHOWN] + die]
         ones += [place + v[cell] for cell, place in self._things if v[cell] is not None]
         row[ones] = 1
         for cell, place, size in self._lists:

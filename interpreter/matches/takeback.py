@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from interpreter.engine.state import State
 from interpreter.matches.match import Match
-from interpreter.rulebook.log_entries import CardsShown
+from interpreter.rulebook.log_entries import CardsShown, DiceShown
 from interpreter.support.errors import Location, PlayError, Problem
 
 REASONS = {
@@ -67,7 +67,7 @@ def _stands(match: Match, code: str) -> PlayError:
 def has_secrets(match: Match, seats: Collection[str]) -> bool:
     """True if one of the seats may know something that another one doesn't.
 
-    That is the case if only some of them see into a zone, or if cards were shown to some of them only.
+    That is the case if only some of them see into a zone or see dice, or if cards or dice were shown to some of them.
     """
     everyone = sum(1 << match.game.seats.index(seat) for seat in seats)
 
@@ -75,7 +75,8 @@ def has_secrets(match: Match, seats: Collection[str]) -> bool:
         """True if some of the seats, but not all, see something with this bit mask."""
         return seen_by & everyone not in (0, everyone)
 
-    if any(map(is_secret, match.game.program.symbols.faces)):
+    symbols = match.game.program.symbols
+    if any(map(is_secret, (*symbols.faces, *symbols.die_sight))):
         return True
     entries = match.state.log.entries(0) if match.state.log is not None else []
-    return any(isinstance(entry, CardsShown) and is_secret(entry.seen_by) for entry in entries)
+    return any(isinstance(entry, CardsShown | DiceShown) and is_secret(entry.seen_by) for entry in entries)

@@ -19,6 +19,7 @@ HOLES: Mapping[log.FieldType, str] = {
     "whom": "seat",
     "decision": "purpose",
     "answer": "what",
+    "dice": "count",
 }
 """Holes of sentences, by type of the field, that have another name than the field."""
 
@@ -126,8 +127,11 @@ class LogRenderer:
                 return f"{sentence}_of"
             case log.FlagSet(value=False):
                 return "no_flag"
-            case log.DiceRolled(seat=None):
-                return f"{sentence}_alone"
+            case log.DiceRolled(seat, seen_by=masks):
+                hidden = "" if any(map(self._is_visible, masks)) else "_hidden"
+                return f"{sentence}{hidden}" if seat is not None else f"{sentence}{hidden}_alone"
+            case log.DiceShown() if not self._is_visible(entry.seen_by):
+                return "looks_at_dice"
             case log.CardsShown() if not self._is_visible(entry.seen_by):
                 return "looks"
             case _:
@@ -229,9 +233,12 @@ class LogRenderer:
     def _value(self, entry: log.VariableSet, value: Any) -> str:
         return self.speaker.thing(self.symbols.kind_of_noun(self.symbols.variables[entry.variable].kind), value)
 
-    def _faces(self, entry: log.DiceRolled, shown: tuple[int, ...]) -> str:
-        faces = map(self.symbols.face_of, entry.dice, shown)
-        return ", ".join(str(face) if isinstance(face, int) else self.speaker.label(face) for face in faces)
+    def _faces(self, entry: log.DiceRolled | log.DiceShown, shown: tuple[int, ...]) -> str:
+        return ", ".join(map(self._face, entry.dice, shown, _masks(entry, len(shown))))
+
+    def _face(self, die: int, number: int, mask: int) -> str:
+        face = self.symbols.face_of(die, number) if self._is_visible(mask) else "?"
+        return self.speaker.label(face) if isinstance(face, str) and face != "?" else str(face)
 
     def _thing(self, entry: log.FlagSet, thing: int) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[entry.flag].of)

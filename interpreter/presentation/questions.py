@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from interpreter.engine.history import PendingDecision
+from interpreter.engine.view import is_die_known
 from interpreter.language.execution.executable import DecisionInfo
 from interpreter.presentation.player_sentences import title_of_question
 from interpreter.presentation.speech import Localizer
@@ -83,6 +84,8 @@ def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -
     said = own or option_text(speaker, asked.info, value)
     if value is not None and asked.info.kind == "choose" and asked.info.type.kind == "die":
         symbols = speaker.rules.program.symbols
+        if not is_die_known(symbols, asked.state.v, value, 1 << asked.seat):
+            return said
         face = symbols.face_of(value, asked.state.v[symbols.variable_base[SHOWN] + value])
         return f"{said}: {face if isinstance(face, int) else speaker.label(face)}"
     return said

@@ -249,7 +249,8 @@ def _build(
     dice = read_dice(pieces, names)
     variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
     if dice:
-        variables += (Variable(SHOWN, None, "number", ("die",), 0, "everyone", False, dice[0].where),)
+        visible = "nobody" if any(kind.visible != "everyone" for kind in dice) else "everyone"
+        variables += (Variable(SHOWN, None, "number", ("die",), 0, visible, False, dice[0].where),)
     bot_files = active_bots(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
     check_wordings(words, names)

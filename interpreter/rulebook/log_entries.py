@@ -266,11 +266,21 @@ class ZoneShuffled(NamedTuple):
 
 @log_entry("roll")
 class DiceRolled(NamedTuple):
-    """Dice were rolled, by a seat if one acts; `shown` has the number on each."""
+    """Dice were rolled, by a seat if one acts; `shown` has the number on each, `seen_by` the seats that see it."""
 
     seat: Annotated[int | None, EntryField("seat")]
     dice: Annotated[tuple[int, ...], EntryField("dice", "thing")]
     shown: Annotated[tuple[int, ...], EntryField("faces", "target")]
+    seen_by: Annotated[tuple[int, ...], EntryField("mask")]
+
+
+@log_entry("shown", sentence="shown_dice")
+class DiceShown(NamedTuple):
+    """The faces of dice were revealed to the seats of a mask: to all, or to one."""
+
+    dice: Annotated[tuple[int, ...], EntryField("dice", "thing")]
+    shown: Annotated[tuple[int, ...], EntryField("faces", "target")]
+    seen_by: Annotated[int, EntryField("whom", "seat")]
 
 
 @log_entry("shown")
@@ -306,6 +316,7 @@ Entry = (
     | ZoneShuffled
     | DiceRolled
     | CardsShown
+    | DiceShown
     | MatchEnded
 )
 """One logged event."""

@@ -285,6 +285,7 @@ class DiceKind(TitledThing):
         faces: The number on each side; several sides may show the same.
         count: Number of dice; with `per_seat`, of each seat.
         words: The words on the sides by their numbers in `faces`; empty for sides with numbers.
+        visible: The seats that see what a roll shows: `everyone`, `owner`, or `nobody` until the dice are revealed.
     """
 
     noun: NounPair
@@ -292,6 +293,7 @@ class DiceKind(TitledThing):
     count: int
     per_seat: bool
     words: dict[int, str]
+    visible: str
 
     @property
     def dice(self) -> tuple[Die, ...]:

@@ -79,6 +79,17 @@ def test_the_log_says_the_words_on_dice(tmp_path: Path) -> None:
     assert match.view("blue")["dice"]["coin_1"] == "heads"
 
 
+def test_the_log_hides_secret_rolls(tmp_path: Path) -> None:
+    text = "roll your cups\nroll cup_1 of red again\nreveal cup_1 of red to blue\nchoose a cup, to keep"
+    match = start(loaded(tmp_path, [text], "dice"), 0)
+    assert match.log("blue") == ["  Red rolls 2 dice", "  Red rolls 1 die", "  shown to Blue: 3"]
+    assert match.log("red") == ["  Red rolls 3, 3", "  Red rolls 3", "  Blue looks at 1 die"]
+    assert match.view("blue")["dice"]["cup_1 of red"] == 3
+    assert match.view("blue")["dice"]["cup_2 of red"] is None
+    assert match.decision is not None
+    assert [option.text for option in match.decision.options][1:3] == ["Cup 2 (Red): 3", "Cup 1 (Blue): 0"]
+
+
 def test_given_words_on_dice(tmp_path: Path) -> None:
     game = load(sample_with(tmp_path, sample="dice"))
     scenario = """

@@ -41,6 +41,7 @@ GAMES = (
     ("vive_la_revolution", 6, 12),
     ("revolution", None, 20),
     ("tests/games/kuhn", None, 100),
+    ("tests/games/liars_dice", 3, 60),
     ("tests/games/line_of_four", None, 100),
     ("tests/games/tic_tac_toe", None, 150),
     ("tests/language/sample", None, 60),

@@ -150,6 +150,7 @@ class DealModel:
         known: Legs whose card is known, with the card; needed for `marks`.
         subsumed: Subsumed shuffle events: the legs that went in and those that came out. A draw also assigns these to
             each other, as `marks` need it.
+        dice: Cells that hold what a die shows that the seat doesn't know, with the numbers on its sides.
         start_cells: Cells of the state before the first statement that differ from the usual state; set-ups begin with
             these.
     """
@@ -163,6 +164,7 @@ class DealModel:
     marks: tuple[FlagChange, ...] = ()
     known: tuple[tuple[int, int], ...] = ()
     subsumed: tuple[tuple[Sequence[int], Sequence[int]], ...] = ()
+    dice: tuple[tuple[int, tuple[int, ...]], ...] = ()
     start_cells: Mapping[int, int] = field(default_factory=dict)
 
 

@@ -315,7 +315,7 @@ class Roll(StatementNode, facts=StatementFacts(is_skippable=False)):
     you: Expr | None
 
     def changes(self) -> frozenset[Aspect]:
-        """Return the variable of what dice show as the aspect changed."""
+        """Return the variable of the faces of dice as the aspect changed."""
         return frozenset({("variable", SHOWN)})
 
 
@@ -323,6 +323,13 @@ class Reveal(InertStatement, facts=SKIPPED):
     """Disclosure of cards to a seat, or to all seats."""
 
     cards: Expr
+    seat: Expr | None
+
+
+class RevealDice(InertStatement, facts=SKIPPED):
+    """Disclosure to a seat, or to all seats, of what dice show."""
+
+    dice: Expr
     seat: Expr | None
 
 
@@ -570,7 +577,7 @@ class MoveTopCard(CardStatement, facts=StatementFacts(is_skippable=False, into=(
 ValueChange = Let | Assign | StepTrack | TrackAtEnd | ListChange | SetFlag
 """Changes of names, tracks, variables and flags."""
 PieceChange = MovePieces | MovePiece | ChangeState
-ComponentChange = PieceChange | MoveCards | MoveTopCard | Draw | Shuffle | Roll | Reveal | RecordUse | Tell
+ComponentChange = PieceChange | MoveCards | MoveTopCard | Draw | Shuffle | Roll | Reveal | RevealDice | RecordUse | Tell
 """Changes of pieces and cards, and what is told about the game."""
 Simple = ValueChange | ComponentChange
 """Statements that are carried out at once: without decisions, exits or other statements inside."""

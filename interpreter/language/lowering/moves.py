@@ -11,6 +11,8 @@ from interpreter.language.ir.statements import (
     MovePieces,
     MoveTopCard,
     RecordUse,
+    Reveal,
+    RevealDice,
     Roll,
     Tell,
 )
@@ -47,7 +49,7 @@ from interpreter.language.lowered.values import (
 )
 from interpreter.language.lowering.pieces import can_move_piece, owner_bases, room_in_space, room_left
 from interpreter.language.lowering.routine import RoutineBuilder
-from interpreter.rulebook.log_entries import CardUsed, DiceRolled, PiecesMoved, StateChanged
+from interpreter.rulebook.log_entries import CardUsed, DiceRolled, DiceShown, PiecesMoved, StateChanged
 from interpreter.rulebook.model import SHOWN
 
 ONE = Constant(1)
@@ -291,7 +293,9 @@ def put_roll(writing: RoutineBuilder, statement: Roll) -> None:
     dice = _dice_to_roll(writing, statement)
     it = Register(Type("die"))
     rolled = apply(Operation.RANDOM_MEMBER, table(symbols.die_faces, it))
-    writing.put(Loop(it, dice, (Set(cell_at(base, it), rolled),)))
+    known = symbols.die_known_base
+    sight = () if known is None else (Set(cell_at(known, it), table(symbols.die_sight, it)),)
+    writing.put(Loop(it, dice, (Set(cell_at(base, it), rolled), *sight)))
     name = statement.name
     if name is not None:
         first = apply(Operation.FIRST, dice)
@@ -299,7 +303,8 @@ def put_roll(writing: RoutineBuilder, statement: Roll) -> None:
     which = Register(Type("die"))
     numbers = Comprehension(which, dice, None, cell_at(base, which))
     if writing.context.has_log:
-        entry = Log(DiceRolled, (writing.optional_value(statement.you), dice, numbers))
+        masks = Comprehension(which, dice, None, table(symbols.die_sight, which))
+        entry = Log(DiceRolled, (writing.optional_value(statement.you), dice, numbers, masks))
         writing.put(ConditionalChain((ConditionalBody(apply(Operation.HAS_ANY, dice), (entry,)),)))
 
 
@@ -316,6 +321,35 @@ def _dice_to_roll(writing: RoutineBuilder, statement: Roll) -> Register | Consta
     added = ConditionalBody(missing, (Set(found, apply(Operation.WITH, found, it)),))
     writing.put(Loop(it, dice, (ConditionalChain((added,)),)))
     return found
+
+
+def put_reveal(writing: RoutineBuilder, statement: Reveal | RevealDice) -> None:
+    """Write the instructions that show cards or dice to a seat, or to everyone."""
+    if isinstance(statement, RevealDice):
+        _put_reveal_dice(writing, statement)
+    else:
+        writing.put(code.RevealCards(writing.snapshot(statement.cards), writing.optional_value(statement.seat)))
+
+
+def _put_reveal_dice(writing: RoutineBuilder, statement: RevealDice) -> None:
+    """Write the instructions that show dice, and log what they show if there are any."""
+    symbols, known = writing.symbols, writing.symbols.die_known_base
+    dice = writing.evaluate(writing.snapshot(statement.dice), statement.dice.type)
+    if known is None:  # everyone knows
+        return
+    it = Register(Type("die"))
+    mask: Value = Constant(symbols.everyone_mask)
+    seen = mask
+    if statement.seat is not None:
+        seat, before = writing.evaluate_simple(statement.seat), cell_at(known, it)
+        mask = table(tuple(1 << number for number in range(len(symbols.seats))), seat)
+        seen = ConditionalValue(before, apply(Operation.HAS_BIT, before, seat), plus(before, mask))
+    writing.put(Loop(it, dice, (Set(cell_at(known, it), seen),)))
+    if writing.context.has_log:
+        which = Register(Type("die"))
+        numbers = Comprehension(which, dice, None, cell_at(symbols.variable_base[SHOWN], which))
+        entry = Log(DiceShown, (dice, numbers, mask))
+        writing.put(ConditionalChain((ConditionalBody(apply(Operation.HAS_ANY, dice), (entry,)),)))
 
 
 def put_note(writing: RoutineBuilder, statement: RecordUse) -> None:

@@ -34,6 +34,7 @@ from interpreter.language.ir.statements import (
     RecordUse,
     Repeat,
     Reveal,
+    RevealDice,
     Roll,
     Routine,
     SetFlag,
@@ -67,6 +68,7 @@ from interpreter.language.lowering.moves import (
     put_move_piece,
     put_move_pieces,
     put_note,
+    put_reveal,
     put_roll,
     put_tell,
     put_top,
@@ -153,8 +155,8 @@ def _put_component_change(writing: RoutineBuilder, statement: ComponentChange) -
             writing.put(code.ShuffleZone(writing.value(statement.zone)))
         case Roll():
             put_roll(writing, statement)
-        case Reveal():
-            writing.put(code.RevealCards(writing.snapshot(statement.cards), writing.optional_value(statement.seat)))
+        case Reveal() | RevealDice():
+            put_reveal(writing, statement)
         case RecordUse():
             put_note(writing, statement)
         case Tell():

@@ -207,12 +207,13 @@ def is_provable(game: Game, origin: PlayoutOrigin, terms: SearchParameters) -> b
     """Return True if results can be proved from this origin.
 
     This requires that one seat's win is the other seat's loss, and that everything is known of the states in which
-    playouts begin and of those that follow. No zone may take a card face down. No event may be tried, because a trial
-    uses chances that have not come yet.
+    playouts begin and of those that follow. No zone may take a card face down, and no die be rolled in secret. No event
+    may be tried, because a trial uses chances that have not come yet.
     """
     versus = len(game.seats) == 2 and not game.rulebook.sides
     symbols = game.program.symbols
-    is_open = not origin.deals.hidden and all(face == symbols.everyone_mask for face in symbols.faces)
+    sights = (*symbols.faces, *symbols.die_sight)
+    is_open = not origin.deals.hidden and all(seats == symbols.everyone_mask for seats in sights)
     return terms.is_proving and versus and is_open and not origin.path and not game.program.linked_code.tries
 
 

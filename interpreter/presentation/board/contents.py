@@ -318,6 +318,8 @@ class _BoardBuilder:
 
     def _face(self, die: str) -> ShownValue:
         face = self._view.dice[die]
+        if face is None:
+            return NamedThing("unknown", "?")
         return face if isinstance(face, int) else NamedThing(face, self._names.label(face, face.replace("_", " ")))
 
     def _shown_variables(self, values: Mapping[str, Any]) -> Iterator[ShownVariable]:

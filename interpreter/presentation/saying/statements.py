@@ -284,6 +284,10 @@ class StatementTranslator:
                 cards = translate(statement.cards)
                 seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
                 return self._form("reveal", cards=cards, seat=seat)
+            case ir.RevealDice():
+                dice = translate(statement.dice)
+                seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
+                return self._form("reveal", cards=dice, seat=seat)
             case ir.ChangeState():
                 raise missing_form("make_all_pieces" if statement.amount is None else "make_pieces")
             case ir.RecordUse():

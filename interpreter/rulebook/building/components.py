@@ -263,9 +263,19 @@ def read_dice(node: YamlMapping, names: IdTable) -> tuple[DiceKind, ...]:
         sides = tuple(face if isinstance(face, int) else numbers.setdefault(face, len(numbers) + 1) for face in faces)
         words = {number: face for number, face in zip(sides, faces, strict=True) if isinstance(face, str)}
         count, per_seat = item.get_plain("count", 1), item.get_plain("for") == "seat"
+        visible = item.get_plain("visible", "everyone")
+        if visible == "owner" and not per_seat:
+            message = "only dice with `for: seat` have an owner, who alone sees what they show"
+            names.problems.add(item.values["visible"], "needs-seat", message)
         found.append(
             DiceKind(
-                **named_fields(item), noun=dice_noun(item), faces=sides, count=count, per_seat=per_seat, words=words
+                **named_fields(item),
+                noun=dice_noun(item),
+                faces=sides,
+                count=count,
+                per_seat=per_seat,
+                words=words,
+                visible=visible,
             )
         )
     return tuple(found)

@@ -335,8 +335,11 @@ def _flags(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenFlag]:
         kind = flags[name].of if flags[name].of in ("seat", "side", "space", "card", "die") else "box"
         kind = "piece" if flags[name].of == "kind" else kind
         for spot in things.items if isinstance(things, YamlList) else ():
-            thing, _, seat = (str(spot.data), "", "") if kind == "die" else str(spot.data).partition(" of ")
-            if not known.check_reference(spot, thing, kind):
+            thing, _, seat = str(spot.data).partition(" of ")
+            if not known.check_reference(spot, str(spot.data) if kind == "die" else thing, kind):
+                continue
+            if kind == "die":
+                yield GivenFlag(name, thing, seat or None, spot)
                 continue
             if (kind == "box" and boxes[thing].per_seat) != bool(seat):
                 message = f"say whose: `{thing} of SEAT`" if not seat else f"`{thing}` belongs to no seat"

@@ -23,7 +23,7 @@ from interpreter.language.ir.expressions import (
     WouldChange,
 )
 from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
-from interpreter.language.ir.statements import Draw, MoveCards, MovePiece, RecordUse, Reveal, Tell
+from interpreter.language.ir.statements import Draw, MoveCards, MovePiece, RecordUse, Reveal, RevealDice, Tell
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
 from interpreter.language.resolving.resolver import Resolver
@@ -106,10 +106,14 @@ def _of_each_seat(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr,
 
 
 @CARDS.statement("reveal")
-def _reveal(resolver: Resolver, scope: Scope, node: Syntax) -> Reveal:
+def _reveal(resolver: Resolver, scope: Scope, node: Syntax) -> Reveal | RevealDice:
     cards_node, to = node.children
-    cards = resolver.value(scope, cards_node, Type("card", many=True))
+    cards = resolver.value(scope, cards_node)
     seat = None if isinstance(to, Tree) and to.data == "everyone" else resolver.seat(scope, to)
+    if cards.type.kind == "die":
+        dice = resolver.convert(scope, cards_node, cards, Type("die", many=True))
+        return RevealDice(resolver.where(scope, node), dice, seat)
+    cards = resolver.convert(scope, cards_node, cards, Type("card", many=True))
     return Reveal(resolver.where(scope, node), cards, seat)
 
 

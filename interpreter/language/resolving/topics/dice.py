@@ -62,7 +62,11 @@ def _roll_some(resolver: Resolver, scope: Scope, node: Syntax) -> Roll:
     dice, amount = resolve_things(resolver, scope, phrase), resolver.number(scope, number)
     if isinstance(amount, Const) and isinstance(dice, Const) and not 0 < amount.number <= len(dice.members):
         there = len(dice.members)
-        message = f"there {'is' if there == 1 else 'are'} {there} of these dice: `count` says how many there are"
+        message = (
+            f"there {'is' if there == 1 else 'are'} {there} of these dice: `count` says how many there are"
+            if amount.number > 0
+            else "at least one die is rolled"
+        )
         resolver.fail(scope, number, "out-of-range", message)
     return _some(resolver, scope, node, dice, amount, name)
 

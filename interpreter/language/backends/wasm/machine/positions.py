@@ -267,6 +267,7 @@ class SerializedDeals:
             [(leg, self._cell(base), value) for leg, base, value in deals.marks],
             deals.subsumed,
             path,
+            [(self._cell(cell), faces) for cell, faces in deals.dice],
         )
         data = Data(known["DEALS_CONTENT"], DEALS_SIZE)
         try:

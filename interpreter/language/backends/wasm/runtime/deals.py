@@ -367,6 +367,14 @@ def mark() -> None:
         words[each.base + WORD * areas.leg_cards[each.leg]] = each.value
 
 
+def roll() -> None:
+    """Roll the hidden dice."""
+    dice = dealing.deals.dice
+    for at in range(dice.length):
+        die = dice[at]
+        words[die.cell] = die.faces[random_below(die.faces.length)]
+
+
 def deal(word: int) -> None:
     """Restore the position that is kept, with its hidden cards dealt anew.
 
@@ -380,6 +388,7 @@ def deal(word: int) -> None:
         draw_cluster(clusters[at])
     for at in range(clusters.length):  # making a set-up restores the position
         lay(clusters[at])
+    roll()
     exchange()
     fold()
     mark()

@@ -219,6 +219,13 @@ class SubsumedRecord(ListStruct):
     others: Words
 
 
+class DieRecord(ListStruct):
+    """A cell that holds what a hidden die shows, and the numbers on the sides of the die."""
+
+    cell: int
+    faces: Words
+
+
 class PathRecord(ListStruct):
     """A decision that was taken on the path from the position to the start of playouts."""
 
@@ -303,6 +310,7 @@ class DealRecord(ListStruct):
     marks: List[FlagChangeRecord]
     folded: List[SubsumedRecord]
     path: List[PathRecord]
+    dice: List[DieRecord]
 
 
 KEY_BITS = 32
