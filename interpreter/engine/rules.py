@@ -94,6 +94,8 @@ def _fill(v: list[Any], first: int, count: int, value: Any) -> None:
 
 
 def _value(symbols: Symbols, variable: Variable) -> Any:
+    if isinstance(variable.start, tuple):
+        return tuple(symbols.names[thing].index for thing in variable.start)
     if variable.kind.startswith("list"):
         return ()
     if variable.kind == "number":

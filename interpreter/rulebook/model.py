@@ -407,6 +407,7 @@ class Variable:
         title: The name that players see. None if the variable is internal to the rules and hidden from players.
         kind: number, flag, seat, side, space, card, box, or `list of …`.
         per: Kinds of things (seat, space, card) that each have a value of their own: none, one or two kinds.
+        start: The value when the game begins; a tuple of ids for a list that isn't empty.
         told: True if the log reports its changes.
     """
 
@@ -414,7 +415,7 @@ class Variable:
     title: Title | None
     kind: str
     per: tuple[str, ...]
-    start: AttributeValue
+    start: AttributeValue | tuple[str, ...]
     visible: str
     told: bool
     where: Location

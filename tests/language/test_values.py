@@ -355,3 +355,13 @@ def test_two_columns_with_the_same_words(tmp_path: Path) -> None:
     unclear = ("sequence.yaml", "to north towns", "to towns where realm of it is north")
     game = load(sample_with(tmp_path, [text], [column, *seen, unclear]))
     assert found(start(game, 0), "count") == 11
+
+
+def test_a_list_may_begin_with_things(tmp_path: Path) -> None:
+    edit = (
+        "vocabulary.yaml",
+        "{id: turn_order, is: {list: seat}}",
+        "{id: turn_order, is: {list: seat}, start: [blue, red]}",
+    )
+    folder = sample_with(tmp_path, ["if first of turn_order is blue: set count to number of turn_order"], [edit])
+    assert found(start(load(folder), 0), "count") == 2

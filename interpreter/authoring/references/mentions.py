@@ -140,8 +140,10 @@ def data_mentions(book: Rulebook) -> Iterator[tuple[MentionSite, Thing]]:
         yield from ((place, ("zone", zone)) for zone in bot.sees)
         yield from [(place, ("seat", bot.seat))] if bot.seat is not None else []
     for variable in book.variables:
-        if isinstance(variable.start, str) and variable.kind in COLUMN_KINDS:
-            yield MentionSite("printed", f"{variable.id}, start", variable.where), (variable.kind, variable.start)
+        noun = variable.kind.removeprefix("list of ")
+        for thing in variable.start if isinstance(variable.start, tuple) else (variable.start,):
+            if isinstance(thing, str) and noun in COLUMN_KINDS:
+                yield MentionSite("printed", f"{variable.id}, start", variable.where), (noun, thing)
 
 
 Chain = tuple[str, ...]

@@ -54,7 +54,8 @@ def _tells_seats_apart(book: Rulebook) -> bool:
     ]
     names_seat = any(each.kind == "seat" for each in _attributes(book))
     begins_apart = any(starts[at] != starts[at - at % len(ids)] for at in range(len(starts)))
-    starts_with_seat = any(variable.start in ids for variable in book.variables)
+    begun = (each.start if isinstance(each.start, tuple) else (each.start,) for each in book.variables)
+    starts_with_seat = any(not ids.isdisjoint(each) for each in begun)
     has_own_players = len({book.players_of.get(seat) for seat in ids}) > 1
     is_mirrored = any(
         track.mirrored or any(trigger.seat is not None for trigger in track.triggers) for track in book.tracks

@@ -20,7 +20,7 @@ from interpreter.rulebook.model import (
     VocabularyWord,
     WatchRule,
 )
-from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name
+from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
 
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box", "kind")
@@ -107,26 +107,35 @@ def _nouns(names: IdTable) -> dict[str, str]:
     return nouns
 
 
-def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue:
+def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue | tuple[str, ...]:
     node = item.get("start")
     if node is None:
         return 0 if kind == "number" else False if kind == "flag" else None
+    if kind.startswith("list of ") and isinstance(node, YamlList):
+        members = (_thing(each, kind.removeprefix("list of "), names) for each in node.items)
+        return tuple(member for member in members if member is not None)
     data = node.data
     if kind == "number":
         good = isinstance(data, int) and not isinstance(data, bool)
     elif kind == "flag":
         good = isinstance(data, bool)
-    elif kind.startswith("list"):
-        names.problems.add(node, "wrong-type", "a list starts empty; leave out `start`")
-        return None
+    elif kind.startswith("list of ") or isinstance(node, YamlList):
+        good = False
     else:
-        known = names.check_reference(node, data, "piece" if kind == "kind" else kind)
-        return data if known and (kind != "seat" or data in names.seats) else None
+        return _thing(node, kind, names)
     if good:
         return bool(data) if kind == "flag" else int(data)
-    wanted = "a whole number" if kind == "number" else "true or false"
+    wanted = {"number": "a whole number", "flag": "true or false"}.get(
+        kind, "a list" if "list" in kind else f"one {kind}"
+    )
     names.problems.add(node, "wrong-type", f"expected {wanted}, found {describe(data)} (`start`)")
     return None
+
+
+def _thing(node: YamlNode, kind: str, names: IdTable) -> str | None:
+    """Return the id of a thing of a kind; None, with a problem, if there is none."""
+    known = names.check_reference(node, node.data, "piece" if kind == "kind" else kind)
+    return str(node.data) if known and (kind != "seat" or node.data in names.seats) else None
 
 
 def read_flags(node: YamlMapping, names: IdTable) -> tuple[Flag, ...]:

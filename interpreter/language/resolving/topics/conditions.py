@@ -50,7 +50,7 @@ from interpreter.rulebook.model import Attribute
 from interpreter.support.errors import closest_match
 
 CONDITIONS = Handlers[Resolver]()
-CONDITIONS.part("ge", "le", "gt", "lt", "every", "some")
+CONDITIONS.part("ge", "le", "gt", "lt", "every", "some", "no_one")
 
 # -- connectives and conditional values
 
@@ -356,7 +356,10 @@ def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[S
     base, _ = resolve_pick(resolver, scope, things)
     it, inside = candidate_scope(resolver, scope, base, candidate_name(things))
     condition = test(inside, local(it))
-    return Some(base, it, condition) if quantifier.data == "some" else Every(base, it, condition)
+    if quantifier.data == "every":
+        return Every(base, it, condition)
+    some = Some(base, it, condition)
+    return some if quantifier.data == "some" else negation(some)
 
 
 @CONDITIONS.expression("q_is", "q_is_not", "q_in", "q_not_in")
