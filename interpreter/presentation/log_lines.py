@@ -119,7 +119,9 @@ class LogRenderer:
                 if info.kind == "may" and not entry.value:
                     return "declines"
                 return "chooses_to" if info.label and self._declined(entry) is None else sentence
-            case log.PiecesMoved(seat=int(seat)) | log.StateChanged(seat=int(seat)) if seat < len(self.symbols.seats):
+            case (
+                log.PiecesMoved(seat=int(seat)) | log.PieceCaptured(seat=int(seat)) | log.StateChanged(seat=int(seat))
+            ) if seat < len(self.symbols.seats):
                 return f"{sentence}_of"
             case log.TrackMoved(track, int(seat)) if self.symbols.seats[seat] not in self.symbols.track(track).names:
                 return f"{sentence}_of"
@@ -202,7 +204,7 @@ class LogRenderer:
 
     # -- pieces, tracks, variables and flags
 
-    def _noun(self, entry: log.PiecesMoved | log.StateChanged, piece: str) -> str:
+    def _noun(self, entry: log.PiecesMoved | log.PieceCaptured | log.StateChanged, piece: str) -> str:
         """Return the noun of pieces, after their state if they moved in one.
 
         Nouns are English; in other languages the title of the kind takes their place.
@@ -211,7 +213,7 @@ class LogRenderer:
         names = self.speaker.names
         noun = found.noun.one if entry.amount == 1 else found.noun.many
         noun = names.localize(found.title) if names.is_translated(found.id) else noun
-        state = entry.state if isinstance(entry, log.PiecesMoved) else None
+        state = entry.state if isinstance(entry, log.PiecesMoved | log.PieceCaptured) else None
         return f"{self.speaker.label(state)} {noun}" if state else noun
 
     def _track(self, entry: log.TrackMoved, track: str) -> str:

@@ -13,6 +13,7 @@ from interpreter.rulebook.building.card_products import LARGEST_DECK, write_out_
 from interpreter.rulebook.building.components import (
     check_forward,
     copies_of,
+    read_capture_box,
     read_cards,
     read_dice,
     read_kind_attributes,
@@ -273,6 +274,7 @@ def _build(
         kind_attributes=kind_columns,
         kind_groups=read_kind_groups(pieces, names),
         boxes=boxes,
+        captured_to=read_capture_box(pieces, boxes, names),
         groups=groups,
         dice=dice,
         tracks=tracks,

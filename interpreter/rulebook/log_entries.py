@@ -170,6 +170,18 @@ class PiecesMoved(NamedTuple):
     target: Annotated[int, EntryField("place")]
 
 
+@log_entry("pieces", sentence="captured")
+class PieceCaptured(NamedTuple):
+    """A piece was captured. Fields as in `PiecesMoved`."""
+
+    amount: Annotated[int, EntryField("count", "count")]
+    piece: Annotated[str, EntryField("piece")]
+    state: Annotated[str | None, EntryField("state")]
+    seat: Annotated[int | None, EntryField("seat")]
+    source: Annotated[int, EntryField("place")]
+    target: Annotated[int, EntryField("place")]
+
+
 @log_entry("state")
 class StateChanged(NamedTuple):
     """Pieces of a kind changed their state. `seat` is the owner, as in `PiecesMoved`."""
@@ -305,6 +317,7 @@ Entry = (
     | DecisionTaken
     | DecisionForced
     | PiecesMoved
+    | PieceCaptured
     | StateChanged
     | CardMoved
     | CardsMoved

@@ -248,6 +248,19 @@ class KindGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class CaptureBox:
+    """The box to which captured pieces go.
+
+    Attributes:
+        box: Its id.
+        of_captor: If each seat has such a box: True for that of the seat that captures, False for the owner's.
+    """
+
+    box: str
+    of_captor: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Box(SourcedThing):
     """A place for pieces off the map, one for everybody or one for each seat.
 
@@ -671,6 +684,7 @@ class Rulebook:
     kind_attributes: dict[str, Attribute]
     kind_groups: tuple[KindGroup, ...]
     boxes: tuple[Box, ...]
+    captured_to: CaptureBox | None
     groups: tuple[BoxGroup, ...]
     tracks: tuple[Track, ...]
     zones: tuple[Zone, ...]

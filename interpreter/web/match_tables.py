@@ -29,7 +29,8 @@ from interpreter.rulebook.text import slug
 
 SENTENCES = (
     "nothing", "nobody", "and", "or", "end", "waits", "turn", "chooses", "chooses_to", "declines", "a_card",
-    "some_cards", "served_cover", "pieces", "pieces_of", "state", "state_of", "cards", "card_comes", "track",
+    "some_cards", "served_cover", "pieces", "pieces_of", "captured",
+    "captured_of", "state", "state_of", "cards", "card_comes", "track",
     "track_of", "track_seen_by",
 )  # fmt: skip
 """Sentences of the language that the page fills itself."""

@@ -17,6 +17,7 @@ from interpreter.language.ir.expressions import (
     And,
     AsSet,
     Compare,
+    Conditional,
     Const,
     Expr,
     Filter,
@@ -28,7 +29,7 @@ from interpreter.language.ir.expressions import (
     Union,
 )
 from interpreter.language.ir.nodes import PrintedValue, Size, Work
-from interpreter.language.ir.statements import Block, Choose, ForEach, Repeat, Statement, Term, WhileLoop
+from interpreter.language.ir.statements import Answer, Block, Choose, ForEach, Repeat, Statement, Term, WhileLoop
 from interpreter.language.ir.types import Local, kind_of_sort
 from interpreter.language.layout import MAX_LIST_LENGTH
 from interpreter.language.symbols import Symbols
@@ -58,6 +59,7 @@ class CostModel:
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
         self.term_of = term_of
         self._known: dict[int, int] = {}
+        self._word_sizes: dict[int, int] = {}
         edges = symbols.rulebook.map.edges
         self._passages = symbols.space_count + len(edges)
         self._most_neighbours = max(Counter(end for edge in edges for end in edge[:2]).values(), default=1)
@@ -71,6 +73,7 @@ class CostModel:
             "space": symbols.space_count,
             "box": symbols.place_count,
             "place": symbols.place_count,
+            "direction": len(symbols.directions.names),
             "die": len(symbols.die_faces),
             "card": len(symbols.rulebook.cards),
             "zone": symbols.zone_count,
@@ -85,6 +88,10 @@ class CostModel:
             return expr.most()
         of_the_kind = max(1, self._sizes.get(expr.type.kind, 100))
         match expr:
+            case TermCall():
+                return min(of_the_kind, self._size_of_word(expr.word))
+            case Conditional(yes=yes, no=no):
+                return max(self.size(yes), self.size(no))
             case AsSet():
                 return 1
             case NeighbourSpaces():
@@ -113,6 +120,15 @@ class CostModel:
             ) if place is it and fewest >= 0:
                 return min(most, sum(self._supplies[kind] for kind in {kind_of_sort(sort) for sort in sorts}))
         return most
+
+    def _size_of_word(self, word: int) -> int:
+        """Return the maximum size of the set that a value of the vocabulary is."""
+        if word not in self._word_sizes:
+            self._word_sizes[word] = CEILING  # for a word that leads back to itself
+            term = self.term_of(word)
+            answers = [each.value for each in statements_in(term.block) if isinstance(each, Answer)]
+            self._word_sizes[word] = max(map(self.size, answers or [term.body]))
+        return self._word_sizes[word]
 
     def has_too_many_pairs(self, expr: Expr) -> bool:
         """Return whether these are pairs of two large sets."""

@@ -340,6 +340,7 @@ class ValueRanges:
                 | ir.WouldChange()
                 | ir.PieceOn()
                 | ir.CanMovePiece()
+                | ir.AfterMoves()
                 | ir.IsMuted()
             ):
                 return self.anything(expr.type)

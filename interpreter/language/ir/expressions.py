@@ -424,6 +424,18 @@ class CanMovePiece(Condition, work=Work.LOOK, reads=("pieces",)):
     target: Expr
 
 
+class AfterMoves(Condition, work=Work.LOOK, reads=("pieces",)):
+    """Test whether a condition would hold after moves of single pieces, which are made one after the other.
+
+    `targets` are the places to which the `pieces` go. They go there even if there is no room.
+    """
+
+    pieces: tuple[Expr, ...]
+    targets: tuple[Expr, ...]
+    condition: Expr
+    captures: tuple[bool, ...]
+
+
 # -- cards
 
 
@@ -771,7 +783,7 @@ BoardLookup = (
 """Values computed from the board."""
 MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath
 """Searches of the map, from space to space."""
-PieceRead = PieceAmount | PieceOn | HasRoom | CanMovePiece
+PieceRead = PieceAmount | PieceOn | HasRoom | CanMovePiece | AfterMoves
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = (
     AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | ArgBest | First | Only

@@ -214,7 +214,7 @@ class ExprNode(TreeNode[E]):
     PARTS: ClassVar[tuple[str, ...]] = ("Expr",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
         {"Type", "SourceRange | None", "Local", "Datum", "Datum | tuple[int, ...]", "str", "str | None", "int", "bool"}
-        | {"tuple[str, ...]", "tuple[Datum, ...]", "tuple[int, ...]", "tuple[tuple[int, ...], ...]"}
+        | {"tuple[str, ...]", "tuple[Datum, ...]", "tuple[int, ...]", "tuple[bool, ...]", "tuple[tuple[int, ...], ...]"}
         | {"Sign", "Comparison", "Extreme", "Rounding", "Way", "ExprNode[Any] | WrittenForm | None"}
     )
     reads: ClassVar[frozenset[Aspect]]

@@ -254,10 +254,11 @@ class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount=
 
 
 class MovePiece(StatementNode, facts=StatementFacts(is_skippable=True)):
-    """Move of one piece of any kind to another place."""
+    """Move of one piece of any kind to another place, which may be its capture."""
 
     piece: Expr
     target: Expr
+    is_capture: bool = False
 
     def changes(self) -> frozenset[Aspect]:
         """Return all kinds of pieces as the aspects changed."""

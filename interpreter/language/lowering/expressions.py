@@ -45,6 +45,7 @@ from interpreter.language.lowered.values import (
 from interpreter.language.lowering.boards import lower_board_lookup, lower_map_search, ray_lengths
 from interpreter.language.lowering.pieces import amount_of, can_move_piece, omitted_test, piece_on, room_for
 from interpreter.language.lowering.terms import FunctionCompiler, TermLowering
+from interpreter.language.lowering.trials import lower_trial
 from interpreter.language.symbols import Symbols
 
 Bindings = dict[Local, Value]
@@ -218,6 +219,8 @@ class ExpressionLowering:
         if isinstance(expr, ir.CanMovePiece):
             target = self.value(expr.target, names)
             return can_move_piece(self.value(expr.piece, names), target, expr.target.type.kind, symbols)
+        if isinstance(expr, ir.AfterMoves):
+            return self.terms.value_of_trial(*lower_trial(expr, names, symbols, self.value))
         owner = None if expr.owner is None else self.value(expr.owner, names)
         match expr:
             case ir.PieceAmount():

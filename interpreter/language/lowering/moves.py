@@ -47,9 +47,15 @@ from interpreter.language.lowered.values import (
     plus,
     table,
 )
-from interpreter.language.lowering.pieces import can_move_piece, owner_bases, room_in_space, room_left
+from interpreter.language.lowering.pieces import (
+    can_move_piece,
+    owner_bases,
+    room_in_space,
+    room_left,
+    single_piece_changes,
+)
 from interpreter.language.lowering.routine import RoutineBuilder
-from interpreter.rulebook.log_entries import CardUsed, DiceRolled, DiceShown, PiecesMoved, StateChanged
+from interpreter.rulebook.log_entries import CardUsed, DiceRolled, DiceShown, PieceCaptured, PiecesMoved, StateChanged
 from interpreter.rulebook.model import SHOWN
 
 ONE = Constant(1)
@@ -191,21 +197,14 @@ def _shift_pieces(
 
 
 def put_move_piece(writing: RoutineBuilder, statement: MovePiece) -> None:
-    """Write the instructions that move one piece of any kind."""
-    symbols = writing.symbols
+    """Write the instructions that move one piece of any kind, or capture it."""
+    symbols, place = writing.symbols, statement.target.type.kind
     piece, target = writing.evaluate_simple(statement.piece), writing.evaluate_simple(statement.target)
     source = writing.evaluate(table(symbols.piece_details("space"), piece), Type("space"))
     kind, owner = symbols.piece_details("kind"), table(symbols.piece_details("owner"), piece)
-    end = _end_row(writing, piece, target, statement.target.type.kind)
+    changes = single_piece_changes(piece, target, place, symbols, writing.evaluate)
     with writing.nested_body() as body:
-        writing.put(Add(cell_at(piece), ONE, subtracts=True), Add(cell_at(plus(end, target)), ONE))
-        if symbols.total_base is not None:
-            totals = tuple(
-                symbols.total_base + at % (symbols.place_count * len(symbols.seats)) for at in range(len(kind))
-            )
-            total = writing.evaluate(table(totals, piece), NUMBER)
-            row = apply(Operation.SUBTRACT, total, source)
-            writing.put(Add(cell_at(total), ONE, subtracts=True), Add(cell_at(plus(row, target)), ONE))
+        writing.put(*changes)
         states = tuple(
             symbols.pieces[sort].states[at] if symbols.pieces[sort].states else None
             for kind_id in symbols.sorts
@@ -213,31 +212,9 @@ def put_move_piece(writing: RoutineBuilder, statement: MovePiece) -> None:
             for _ in range(symbols.place_count * symbols.owner_count(symbols.pieces[sort]))
         )
         ids = tuple(symbols.labels["kind"][each] for each in kind if each is not None)
-        writing.log(PiecesMoved, ONE, table(ids, piece), table(states, piece), owner, source, target)
-    writing.put_if(can_move_piece(piece, target, statement.target.type.kind, symbols), body)
-
-
-def _end_row(writing: RoutineBuilder, piece: Value, target: Value, kind: str) -> Value:
-    """Return the base address of the pieces that a moved piece is one of in its new place.
-
-    In a box a piece is in its first state, and one that its taker owns belongs to the holder of the box.
-    """
-    symbols = writing.symbols
-    width = symbols.place_count
-    rows: list[int] = []
-    of_holder: list[bool] = []
-    for each in symbols.rulebook.pieces:
-        first = symbols.owner_bases(symbols.sorts[each.id][0])
-        for sort in symbols.sorts[each.id]:
-            taken = kind == "box" and each.owner == "taker"
-            for base, first_base in zip(symbols.owner_bases(sort), first, strict=True):
-                rows += [first[0] if taken else first_base if kind == "box" else base] * width
-                of_holder += [taken] * width
-    row = table(tuple(rows), piece)
-    if any(of_holder):
-        holder = apply(Operation.MULTIPLY, _holder(writing, target), Constant(width))
-        row = plus(row, ConditionalValue(holder, table(tuple(of_holder), piece), Constant(0)))
-    return writing.evaluate(row, NUMBER)
+        entry = PieceCaptured if statement.is_capture else PiecesMoved
+        writing.log(entry, ONE, table(ids, piece), table(states, piece), owner, source, target)
+    writing.put_if(can_move_piece(piece, target, place, symbols), body)
 
 
 def put_change_state(writing: RoutineBuilder, statement: ChangeState) -> None:

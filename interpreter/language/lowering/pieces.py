@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.language.ir.expressions import HasRoom, PieceAmount
+from interpreter.language.ir.types import NUMBER, Type
+from interpreter.language.lowered.instructions import Add
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     TRUE,
@@ -11,6 +15,7 @@ from interpreter.language.lowered.values import (
     ConditionalValue,
     Conjunction,
     Constant,
+    Register,
     Value,
     apply,
     cell_at,
@@ -18,6 +23,7 @@ from interpreter.language.lowered.values import (
     negation,
     plus,
     table,
+    times,
 )
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import PieceKind
@@ -89,6 +95,49 @@ def can_move_piece(piece: Value, place: Value, kind: str, symbols: Symbols) -> V
     if symbols.omissions is None:
         return test
     return Conjunction(negation(omitted_test(plus(symbols.omissions.first_space, place), symbols)), test)
+
+
+def single_piece_changes(
+    piece: Value, target: Value, kind: str, symbols: Symbols, evaluate: Callable[[Value, Type], Register]
+) -> list[Add]:
+    """Return the changes of cells that move a piece to a place of a kind; `evaluate` gives a value a register.
+
+    There are cells of both places, and of the totals over all kinds.
+    """
+    one = Constant(1)
+    end = _end_row(piece, target, kind, symbols, evaluate)
+    changes = [Add(cell_at(piece), one, subtracts=True), Add(cell_at(plus(end, target)), one)]
+    if symbols.total_base is not None:
+        kinds = symbols.piece_details("kind")
+        width = symbols.place_count * len(symbols.seats)
+        total = evaluate(table(tuple(symbols.total_base + at % width for at in range(len(kinds))), piece), NUMBER)
+        row = apply(Operation.SUBTRACT, total, table(symbols.piece_details("space"), piece))
+        changes += [Add(cell_at(total), one, subtracts=True), Add(cell_at(plus(row, target)), one)]
+    return changes
+
+
+def _end_row(
+    piece: Value, target: Value, kind: str, symbols: Symbols, evaluate: Callable[[Value, Type], Register]
+) -> Value:
+    """Return the base address of the pieces that a moved piece is one of in its new place.
+
+    In a box a piece is in its first state, and one that its taker owns belongs to the holder of the box.
+    """
+    width = symbols.place_count
+    rows: list[int] = []
+    of_holder: list[bool] = []
+    for each in symbols.rulebook.pieces:
+        first = symbols.owner_bases(symbols.sorts[each.id][0])
+        for sort in symbols.sorts[each.id]:
+            taken = kind == "box" and each.owner == "taker"
+            for base, first_base in zip(symbols.owner_bases(sort), first, strict=True):
+                rows += [first[0] if taken else first_base if kind == "box" else base] * width
+                of_holder += [taken] * width
+    row = table(tuple(rows), piece)
+    if any(of_holder):
+        holder = times(table(symbols.place_owners, target), width)
+        row = plus(row, ConditionalValue(holder, table(tuple(of_holder), piece), Constant(0)))
+    return evaluate(row, NUMBER)
 
 
 def omitted_test(thing: Value, symbols: Symbols) -> Value:

@@ -18,6 +18,8 @@ from interpreter.language.lowering.bodies import ValueLowering, lower_body
 
 MOST_INLINED = 60
 """Most operations of a term that is inlined instead of called."""
+FIRST_TRIAL = 1_000_000
+"""Number of the first function that tests a condition after moves; terms of the vocabulary have smaller numbers."""
 MOST_ROWS = 500
 """Most things for which a term may be precomputed."""
 MOST_STEPS = 1_000_000
@@ -93,6 +95,13 @@ class TermLowering:
             return self._value(term.body, dict(zip(term.all_parameters, arguments, strict=True)))
         made.is_called = True
         return TermValue(expr.word, arguments)
+
+    def value_of_trial(self, function: Function, arguments: tuple[Value, ...]) -> Value:
+        """Return the value of a condition after moves that are tried."""
+        number = FIRST_TRIAL + len(self._made)
+        assert function.result is not None
+        self._made[number] = LoweredTerm(function, function.result, MOST_INLINED + 1, None, is_called=True)
+        return TermValue(number, arguments)
 
     def body_of(self, word: int) -> Value:
         """Return the body of a called term's function."""

@@ -55,6 +55,13 @@ _JOINED_SIGNS = (joined[1:] for joined in (*JOINED_TOKENS.values(), *ANSWERS.val
 SIGN = re.compile(rf"\b({'|'.join([*_PLAIN_SIGNS, *_JOINED_SIGNS])})\b")
 
 
+def _unused_words(symbols: Symbols, patterns: list[Pattern]) -> frozenset[str]:
+    """Return the words of the language that a game has no use for, or that begin a wording of its own."""
+    unused = frozenset() if symbols.rulebook.dice else DICE_WORDS
+    own = any(pattern.parts[0] == "capture" for pattern in patterns)
+    return unused | {"capture"} if own or not symbols.rulebook.pieces else unused
+
+
 class Grammar:
     """The parser for the texts of one game, built once for each game.
 
@@ -75,7 +82,7 @@ class Grammar:
             if of == "of" and isinstance(hole, int)
         )
         """Words that precede `of` and a hole in a wording."""
-        unused = frozenset() if symbols.rulebook.dice else DICE_WORDS
+        unused = _unused_words(symbols, patterns)
         core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {

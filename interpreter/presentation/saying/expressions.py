@@ -67,7 +67,7 @@ WithoutWords = (
     | ir.Best | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
     | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection | ir.PieceOn | ir.PieceDetail | ir.Ray
     | ir.SpacesBetween | ir.Bearing | ir.UpToFirst | ir.ForwardDirection | ir.StepsBeside | ir.RaysFrom
-    | ir.SpacesALeapAway
+    | ir.SpacesALeapAway | ir.AfterMoves
 )  # fmt: skip
 """Operations for which languages have no words yet."""
 WITHOUT_WORDS: dict[type[WithoutWords], str] = {
@@ -79,6 +79,7 @@ WITHOUT_WORDS: dict[type[WithoutWords], str] = {
     ir.PieceDetail: "of",
     ir.Ray: "ray", ir.SpacesBetween: "ray", ir.Bearing: "bearing", ir.UpToFirst: "ray",
     ir.ForwardDirection: "step", ir.StepsBeside: "ray", ir.RaysFrom: "ray", ir.SpacesALeapAway: "ray",
+    ir.AfterMoves: "after_moves",
 }  # fmt: skip
 """The forms by which messages name them."""
 if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):

@@ -270,7 +270,7 @@ class StatementTranslator:
                     form, pieces=pieces, source=translate(statement.source), target=translate(statement.target)
                 )
             case ir.MovePiece():
-                return self._form("move_piece", piece=translate(statement.piece), target=translate(statement.target))
+                return self._move_piece(statement)
             case ir.MoveCards():
                 form = "move_to_bottom" if statement.bottom else "move_cards"
                 return self._form(form, cards=translate(statement.cards), target=translate(statement.target))
@@ -296,6 +296,12 @@ class StatementTranslator:
                 raise AssertionError(statement)  # the first is never written, the second never printed
             case _:
                 assert_never(statement)
+
+    def _move_piece(self, statement: ir.MovePiece) -> InflectedPhrase:
+        piece = self._expressions.translate(statement.piece)
+        if statement.is_capture:
+            return self._form("capture", piece=piece)
+        return self._form("move_piece", piece=piece, target=self._expressions.translate(statement.target))
 
     def _plain(self, statement: ir.PlainForm) -> InflectedPhrase:
         """Translate a statement that says what its form shows."""

@@ -16,6 +16,8 @@ from interpreter.rulebook.building.ids import IdTable, check_id, declared_source
 from interpreter.rulebook.building.map_builder import dice_noun, noun_of
 from interpreter.rulebook.model import (
     Attribute,
+    Box,
+    CaptureBox,
     Card,
     Deck,
     DiceKind,
@@ -350,6 +352,20 @@ def read_pieces(node: YamlMapping, columns: dict[str, Attribute], names: IdTable
         _check_room(item, kind, names)
         found.append(kind)
     return tuple(found)
+
+
+def read_capture_box(node: YamlMapping, boxes: tuple[Box, ...], names: IdTable) -> CaptureBox | None:
+    """Return the box to which captured pieces go; by default the only one."""
+    spot = node.values.get("captured to")
+    if spot is None:
+        return CaptureBox(boxes[0].id, False) if len(boxes) == 1 else None
+    box_id, _, captor = str(spot.data).partition(" of ")
+    if not names.check_reference(spot, box_id, "box"):
+        return None
+    if captor and not any(box.id == box_id and box.per_seat for box in boxes):
+        message = f"`{box_id}` is one box for everybody: leave out `of captor`, or give it `for: seat`"
+        names.problems.add(spot, "needs-seat", message)
+    return CaptureBox(box_id, bool(captor))
 
 
 def _states(item: YamlMapping, names: IdTable) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from interpreter.support.errors import closest_match, edit_distance
 
 SECTIONS = {
     "map": ("map",),
-    "pieces": ("pieces", "boxes", "groups", "dice", "kinds", "piece attributes"),
+    "pieces": ("pieces", "boxes", "groups", "dice", "kinds", "piece attributes", "captured to"),
     "tracks": ("tracks",),
     "zones": ("zones",),
     "vocabulary": ("variables", "flags", "words", "bends", "glossary"),

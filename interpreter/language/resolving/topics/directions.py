@@ -107,7 +107,7 @@ def _rays(resolver: Resolver, scope: Scope, line: Syntax) -> Expr:
         if not isinstance(meaning, DirectionAdjective):
             resolver.fail(scope, word, "wrong-type", f"directions can't be `{word}` here", "`orthogonal`")
         chosen = [number for number in chosen if known.orthogonal[number] == meaning.orthogonal]
-    longest = sum(max(map(len, known.rays[number])) for number in chosen)
+    longest = max(sum(map(len, rays)) for rays in zip(*(known.rays[number] for number in chosen), strict=True))
     space = _space(resolver, scope, space_node)
     return null_safe(RaysFrom(space, tuple(chosen), longest=longest, type=SPACES))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from lark import Token
+from lark import Token, Tree
 
 from interpreter.language.ir.builders import constant, local
 from interpreter.language.ir.expressions import (
+    AfterMoves,
     Conditional,
     Const,
     Equal,
@@ -15,15 +16,16 @@ from interpreter.language.ir.expressions import (
     HasRoom,
     OwnPlace,
     PieceAmount,
+    PieceDetail,
     PieceOn,
     SumOver,
 )
-from interpreter.language.ir.nullness import null_safe
+from interpreter.language.ir.nullness import narrowed, null_safe
 from interpreter.language.ir.statements import ChangeState, MovePiece, MovePieces
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Room
 from interpreter.language.resolving.resolver import NamedKind, Resolver
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.belonging import opponent
 from interpreter.language.resolving.topics.naming import NounPhrase, fail_shared, noun_of, noun_phrase
 from interpreter.language.symbols import NounSymbol, SharedValue, ValueAdjective
@@ -31,6 +33,7 @@ from interpreter.rulebook.model import PieceKind
 from interpreter.support.errors import closest_match
 
 PIECES = Handlers[Resolver]()
+PIECES.part("first_move", "first_capture", "further_move", "further_capture")
 
 # -- sorts and owners
 
@@ -227,7 +230,59 @@ def move_piece(resolver: Resolver, scope: Scope, node: Syntax, piece: Expr, targ
     return MovePiece(resolver.where(scope, node), piece, place)
 
 
+def _captured(resolver: Resolver, scope: Scope, node: SyntaxPart) -> tuple[Expr, Expr]:
+    """Return the piece that is captured, and the box to which it goes."""
+    piece = resolver.value(scope, node)
+    if piece.type.kind != "piece" or piece.type.many:
+        message = f"a single piece is captured, such as `the piece on SPACE`, and this is {piece.type.with_article()}"
+        resolver.fail(scope, node, "wrong-type", message)
+    return piece, _capture_box(resolver, scope, node, narrowed(piece))
+
+
+def _capture_box(resolver: Resolver, scope: Scope, node: SyntaxPart, piece: Expr) -> Expr:
+    symbols = resolver.symbols
+    declared = symbols.rulebook.captured_to
+    if declared is None:
+        message = "where do captured pieces go? name the box once, beside the pieces: `captured to: BOX`"
+        resolver.fail(scope, node, "no-box", message)
+    first = symbols.names[declared.box].index
+    if not symbols.names[declared.box].per_seat:
+        return constant(first, Type("box"))
+    if declared.of_captor:
+        return OwnPlace(first, resolver.you(scope, node), type=Type("box"))
+    owner = PieceDetail("owner", piece, type=Type("seat"))
+    if None in symbols.piece_details("owner"):
+        message = f"each seat has a `{declared.box}`, and some pieces belong to nobody: name another box for them"
+        resolver.fail(scope, node, "whose", message)
+    return OwnPlace(first, owner, type=Type("box"))
+
+
+@PIECES.expression("after_moves")
+def _after_moves(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `after capturing PIECE and moving PIECE to PLACE, CONDITION`."""
+    *trials, condition = node.children
+    pieces, targets = [], []
+    for trial in trials:
+        assert isinstance(trial, Tree)
+        if len(trial.children) == 1:
+            piece, target = _captured(resolver, scope, trial.children[0])
+        else:
+            piece_node, target_node = trial.children
+            piece = resolver.value(scope, piece_node, Type("piece"))
+            target = resolver.value(scope, target_node, Type("place"))
+        pieces.append(piece)
+        targets.append(target)
+    captures = tuple(len(trial.children) == 1 for trial in trials if isinstance(trial, Tree))
+    return AfterMoves(tuple(pieces), tuple(targets), resolver.condition(scope, condition), captures)
+
+
 # -- statements
+
+
+@PIECES.statement("capture")
+def _capture(resolver: Resolver, scope: Scope, node: Syntax) -> MovePiece:
+    piece, box = _captured(resolver, scope, node.children[0])
+    return MovePiece(resolver.where(scope, node), piece, box, is_capture=True)
 
 
 @PIECES.statement("move_pieces", "move_all")
