@@ -25,6 +25,7 @@ from interpreter.rulebook.building.components import (
     read_zones,
     seat_range,
 )
+from interpreter.rulebook.building.hands import hand_words
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, sourced_fields, title_of
 from interpreter.rulebook.building.map_builder import read_boxes, read_grid, read_groups, read_map
 from interpreter.rulebook.building.player_texts import read_player_texts, told_sentences
@@ -254,6 +255,7 @@ def _build(
         variables += (Variable(SHOWN, None, "number", ("die",), 0, visible, False, dice[0].where),)
     bot_files = active_bots(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
+    words += tuple(hand_words(decks))
     check_wordings(words, names)
     bots = read_bots(bot_files, names)
     own_bends = [*vocabulary.mappings("bends"), *sequence.mappings("bends")]

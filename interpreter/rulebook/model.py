@@ -390,6 +390,52 @@ class Zone(TitledThing):
         return self.per == "seat"
 
 
+MOST_IN_HAND = 7
+"""Largest number of cards of a hand that is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandKind:
+    """A kind of hand, such as a full house.
+
+    Attributes:
+        run: Number of cards with ranks that follow each other; 0 if it is no run.
+        one_suit: True if all cards are of one suit.
+        alike: Numbers of cards of one rank, the largest first.
+    """
+
+    id: str
+    run: int
+    one_suit: bool
+    alike: tuple[int, ...]
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class HandTable:
+    """The kinds of hands of a deck's cards.
+
+    A hand is a number: the higher, the better. Its last digits are the ranks that decide between hands of its kind.
+
+    Attributes:
+        rank: The column of the ranks, in ascending order.
+        suit: The column of the suits, if there is one.
+        rank_count: Number of ranks.
+        wraps: True if the highest rank also counts below the lowest one, in runs.
+        kinds: The kinds, the best first.
+    """
+
+    rank: str
+    suit: str | None
+    rank_count: int
+    wraps: bool
+    kinds: tuple[HandKind, ...]
+
+    def lowest(self, at: int) -> int:
+        """Return the number below all hands of the kind at an index, and above those of the next one."""
+        return (len(self.kinds) - at) * int((self.rank_count + 1) ** MOST_IN_HAND)
+
+
 @dataclass(frozen=True, slots=True)
 class Deck(TitledThing):
     """A kind of card with its columns.
@@ -398,6 +444,7 @@ class Deck(TitledThing):
     """
 
     attributes: dict[str, Attribute]
+    hands: HandTable | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,7 @@ class ValueRanges:
                 return self._sum_over(expr, known)
             case ir.Best():
                 return self._best(expr, known)
-            case ir.SumBest():
+            case ir.SumBest() | ir.BestHand():
                 return self.anything(expr.type)
             case _:
                 assert_never(expr)

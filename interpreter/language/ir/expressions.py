@@ -606,6 +606,13 @@ class SumOver(NumberSetLoop, work=Work.LOOP, grows=False):
     value: Expr
 
 
+class BestHand(PlainNumber, work=Work.SCAN, grows=False):
+    """The best hand of a number of cards among those of a set, as a number; 0 if they are of no kind of hand."""
+
+    cards: Expr
+    card_count: int
+
+
 class SumBest(NumberSetLoop, work=Work.LOOP, grows=False):
     """The sum of the `most` highest or lowest values of the members of a set."""
 
@@ -790,7 +797,7 @@ SetOperation = (
     | Random
 )  # fmt: skip
 """Sets, and members selected from them."""
-NumberOperation = Count | SumOver | SumBest | Best | Conditional
+NumberOperation = Count | SumOver | SumBest | Best | BestHand | Conditional
 """Numbers of sets, and the choice between two values."""
 Calculation = Arithmetic | Product | Quotient | Remainder | ExtremeOf | AbsoluteDifference | Negative
 """Numbers computed from numbers."""

@@ -101,6 +101,14 @@ class Operation(Enum):
     Arguments: the spaces, the space on the line, the number of columns and the number of rows of the grid.
     """
 
+    BEST_HAND = (LIST, NUMBER, LIST, LIST, LIST), NUMBER
+    """The best hand of a number of cards among those of a list, as a number (see `HandTable`).
+
+    Arguments: the cards, the number of cards of the hand, the rank of each card (0: none), the suit of each, and a
+    table: the number of ranks, that of suits, and the number of the highest rank if it also counts as 0 in runs (or 0).
+    For each kind of hand, the best first, follow HAND_KIND_WIDTH numbers: its run, 1 for one suit, and what is alike.
+    """
+
     GROUP = (NUMBER, LIST, LIST), LIST
     """The spaces of a list that are connected to one of them, in the order of the list; none if that is not there.
 

@@ -43,6 +43,7 @@ from interpreter.language.lowered.values import (
     times,
 )
 from interpreter.language.lowering.boards import lower_board_lookup, lower_map_search, ray_lengths
+from interpreter.language.lowering.hands import lower_best_hand
 from interpreter.language.lowering.pieces import amount_of, can_move_piece, omitted_test, piece_on, room_for
 from interpreter.language.lowering.terms import FunctionCompiler, TermLowering
 from interpreter.language.lowering.trials import lower_trial
@@ -310,6 +311,8 @@ class ExpressionLowering:
             case ir.SumBest():
                 values = self._valued(expr, expr.value, names)
                 return apply(TOTALS[expr.extreme], values, self.value(expr.most, names))
+            case ir.BestHand():
+                return lower_best_hand(self.value(expr.cards, names), expr.card_count, self.symbols)
             case ir.Best():
                 return apply(BEST[expr.extreme], self._valued(expr, expr.value, names))
             case ir.Conditional():

@@ -85,6 +85,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("how", "many", "of"): "_HOW_MANY_OF",
     ("not", "showing"): "_NOT_SHOWING",
     ("half", "of"): "_HALF_OF",
+    ("best", "hand", "of"): "_BEST_HAND_OF",
     ("remainder", "of"): "_REMAINDER_OF",
     ("difference", "between"): "_DIFFERENCE_BETWEEN",
     (",", "as"): "_CALLED",

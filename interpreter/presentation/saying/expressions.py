@@ -64,7 +64,7 @@ SetOrNumber = (
 Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
 WithoutWords = (
     ir.EnumWord | ir.First | ir.Only | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
-    | ir.Best | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
+    | ir.Best | ir.BestHand | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
     | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection | ir.PieceOn | ir.PieceDetail | ir.Ray
     | ir.SpacesBetween | ir.Bearing | ir.UpToFirst | ir.ForwardDirection | ir.StepsBeside | ir.RaysFrom
     | ir.SpacesALeapAway | ir.AfterMoves
@@ -73,7 +73,7 @@ WithoutWords = (
 WITHOUT_WORDS: dict[type[WithoutWords], str] = {
     ir.EnumWord: "adjective", ir.First: "first", ir.Only: "only", ir.InOrder: "in_order",
     ir.Range: "choose_number", ir.Conditional: "conditional", ir.SumOver: "sum_over", ir.SumBest: "sum_best",
-    ir.Best: "best", ir.SameMembers: "is_exactly", ir.Some: "some", ir.Every: "every",
+    ir.Best: "best", ir.BestHand: "best_hand", ir.SameMembers: "is_exactly", ir.Some: "some", ir.Every: "every",
     ir.LongestLine: "longest_line", ir.IsPlayable: "playable", ir.WouldChange: "would_change",
     ir.VariableValue: "of_in", ir.StepInDirection: "step", ir.OppositeDirection: "of", ir.PieceOn: "piece_on",
     ir.PieceDetail: "of",

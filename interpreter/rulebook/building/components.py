@@ -12,6 +12,7 @@ from interpreter.rulebook.building.attributes import (
     warn_of_duplicates,
 )
 from interpreter.rulebook.building.card_products import LARGEST_DECK
+from interpreter.rulebook.building.hands import read_hands
 from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, named_fields, sourced_fields, title_of
 from interpreter.rulebook.building.map_builder import dice_noun, noun_of
 from interpreter.rulebook.model import (
@@ -224,7 +225,7 @@ def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ..
     by_deck: dict[str, list[YamlMapping]] = {}
     for file in files:
         by_deck.setdefault(file.data["deck"], []).append(file)
-    decks = []
+    decks: list[Deck] = []
     cards = []
     for name, parts in by_deck.items():
         speaking = [part for part in parts if "attributes" in part.values]
@@ -235,7 +236,9 @@ def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ..
         title = next((part for part in parts if "title" in part.values), parts[0])
         items = [item for part in parts for item in part.mappings("cards")]
         attributes = read_attributes(declaring.section("attributes"), _CARD, names, items)
-        decks.append(Deck(name, title_of(title, name), declaring.values["deck"].where, attributes))
+        speaking_of_hands = next((part for part in parts if "hands" in part.values), declaring)
+        hands = read_hands(speaking_of_hands, attributes, decks, names)
+        decks.append(Deck(name, title_of(title, name), declaring.values["deck"].where, attributes, hands))
         warn_of_duplicates(items, attributes, names)
         count = 0
         for item in items:

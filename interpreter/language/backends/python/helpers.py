@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import isfunction
 from typing import Any
 
-from interpreter.language.backends.python import map_searches
+from interpreter.language.backends.python import hands, map_searches
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.symbols import Symbols
@@ -218,7 +218,9 @@ def total_of_counted(counts: int, most: int, first: int, step: int, width: int) 
 
 
 NAMES: dict[str, Any] = {
-    name: value for name, value in (*vars().items(), *vars(map_searches).items()) if isfunction(value)
+    name: value
+    for name, value in (*vars().items(), *vars(map_searches).items(), *vars(hands).items())
+    if isfunction(value)
 }
 """The functions above and the searches of the map, by name."""
 

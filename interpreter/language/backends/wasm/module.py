@@ -17,6 +17,7 @@ from interpreter.language.backends.wasm.runtime import (
     deals,
     flow,
     games,
+    hands,
     lists,
     map_searches,
     matches,
@@ -46,6 +47,7 @@ from interpreter.language.symbols import Symbols
 RUNTIME = (
     lists,
     map_searches,
+    hands,
     numbers,
     work,
     cards,

@@ -12,6 +12,7 @@ from lark import Token, Tree
 
 from interpreter.language.ir.builders import constant, negation
 from interpreter.language.ir.expressions import (
+    BestHand,
     Conditional,
     Const,
     Expr,
@@ -31,7 +32,7 @@ from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_
 from interpreter.language.resolving.topics.belonging import first_token, member
 from interpreter.language.resolving.topics.naming import noun_of
 from interpreter.language.resolving.topics.pieces_in_places import move_piece
-from interpreter.rulebook.model import Text
+from interpreter.rulebook.model import MOST_IN_HAND, Text
 
 LONGEST_SENTENCE = 500
 """Largest number of letters of a sentence for players, as of the key of its translation."""
@@ -47,6 +48,20 @@ def _top_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if noun.kind != "card":
         resolver.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
     return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
+
+
+@CARDS.expression("best_hand")
+def _best_hand(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `best hand of 5 from CARDS`."""
+    number, set_node = node.children
+    if all(deck.hands is None for deck in resolver.symbols.rulebook.decks):
+        message = "which hands are there, and which is better? a deck says so under `hands:`"
+        resolver.fail(scope, node, "no-hands", message)
+    size = resolver.number(scope, number)
+    if not isinstance(size, Const) or not 1 <= size.number <= MOST_IN_HAND:
+        message = f"a hand that is compared has 1 to {MOST_IN_HAND} cards, written as a number"
+        resolver.fail(scope, number, "out-of-range", message)
+    return BestHand(resolver.value(scope, set_node, Type("card", many=True)), size.number)
 
 
 @CARDS.statement("move_cards")

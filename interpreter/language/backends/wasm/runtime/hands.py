@@ -1,0 +1,105 @@
+"""Comparison of hands of cards, as in `backends/python/hands.py`."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.lists import new, shrunk
+from interpreter.language.execution.machine_memory import Words
+from interpreter.language.layout import HAND_KIND_WIDTH, HAND_KINDS_START
+from interpreter.rulebook.model import MOST_IN_HAND
+
+
+def best_hand(cards: Words, size: int, ranks: Words, suits: Words, table: Words) -> int:
+    """Return the best hand of `size` cards among some cards as a number, 0 if they are of no kind of hand."""
+    width = table[0] + 1
+    suit_count = table[1]
+    counts = new((suit_count + 1) * width)
+    for at in range(counts.length):
+        counts[at] = 0
+    whole = suit_count * width
+    for at in range(cards.length):
+        rank = ranks[cards[at]]
+        if rank > 0:
+            row = suits[cards[at]] * width
+            counts[row] += 1
+            counts[row + rank] += 1
+            counts[whole] += 1
+            counts[whole + rank] += 1
+    at = HAND_KINDS_START
+    best = 0 - 1
+    while at < table.length and best < 0:
+        if table[at + 1] > 0:
+            for suit in range(suit_count):
+                if counts[suit * width] >= size:
+                    digits = decisive_ranks(counts, suit * width, size, table, at)
+                    if digits > best:
+                        best = digits
+        else:
+            best = decisive_ranks(counts, whole, size, table, at)
+        at += HAND_KIND_WIDTH
+    shrunk(counts, 0)
+    if best < 0:
+        return 0
+    while at < table.length + HAND_KIND_WIDTH:
+        best += power(width, MOST_IN_HAND)
+        at += HAND_KIND_WIDTH
+    return best
+
+
+def decisive_ranks(counts: Words, row: int, size: int, table: Words, kind: int) -> int:
+    """Return the ranks that decide between hands of a kind as the digits of a number; -1 if there is no such hand."""
+    width = table[0] + 1
+    if table[kind] > 0:
+        top = highest_of_run(counts, row, table, kind) if table[kind] <= size else 0
+        return top * power(width, MOST_IN_HAND - 1) if top > 0 else 0 - 1
+    digits = 0
+    places = 0
+    taken = 0
+    rest = size
+    for at in range(2, HAND_KIND_WIDTH):
+        number = table[kind + at]
+        if number > 0:
+            rank = width - 1
+            while rank > 0 and (counts[row + rank] < number or taken >> rank & 1 == 1):
+                rank -= 1
+            if rank == 0:
+                return 0 - 1
+            taken |= 1 << rank
+            digits = digits * width + rank
+            places += 1
+            rest -= number
+    if rest < 0:
+        return 0 - 1
+    rank = width - 1
+    while rank > 0 and rest > 0:
+        if taken >> rank & 1 == 0:
+            number = counts[row + rank]
+            while number > 0 and rest > 0:
+                digits = digits * width + rank
+                places += 1
+                rest -= 1
+                number -= 1
+        rank -= 1
+    return digits * power(width, MOST_IN_HAND - places)
+
+
+def highest_of_run(counts: Words, row: int, table: Words, kind: int) -> int:
+    """Return the highest rank of the best run, 0 if there is none."""
+    run = table[kind]
+    top = table[0]
+    lowest = run - 1 if table[2] > 0 else run
+    while top >= lowest:
+        length = 0
+        while length < run and counts[row + (table[2] if top == length else top - length)] > 0:
+            length += 1
+        if length == run:
+            return top
+        top -= 1
+    return 0
+
+
+def power(base: int, exponent: int) -> int:
+    """Return a power with an exponent that is not negative."""
+    result = 1
+    for _ in range(exponent):
+        result *= base
+    return result

@@ -1,0 +1,31 @@
+"""Lowering of hands of cards: what is compared is in tables that are made when a game is compiled."""
+
+from __future__ import annotations
+
+from interpreter.language.layout import HAND_KIND_WIDTH
+from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.values import Constant, Value, apply
+from interpreter.language.symbols import Symbols
+
+
+def lower_best_hand(cards: Value, size: int, symbols: Symbols) -> Value:
+    """Return the value of the best hand of `size` cards."""
+    book = symbols.rulebook
+    deck = next(deck for deck in book.decks if deck.hands is not None)
+    hands = deck.hands
+    assert hands is not None
+
+    def places(column: str | None, start: int) -> tuple[int, ...]:
+        """Return the place of each card's value in the list of a column; `start - 1` for cards without one."""
+        values = () if column is None else deck.attributes[column].values
+        given = (card.attributes.get(column or "") if card.deck == deck.id else None for card in book.cards)
+        return tuple(values.index(value) + start if value in values else start - 1 for value in given)
+
+    suit_count = 1 if hands.suit is None else len(deck.attributes[hands.suit].values)
+    table = [hands.rank_count, suit_count, hands.rank_count if hands.wraps else 0]
+    for kind in hands.kinds:
+        row = [kind.run, int(kind.one_suit), *kind.alike]
+        table += [*row, *(0,) * (HAND_KIND_WIDTH - len(row))]
+    suits = tuple(max(place, 0) for place in places(hands.suit, 0))
+    tables = (Constant(places(hands.rank, 1)), Constant(suits), Constant(tuple(table)))
+    return apply(Operation.BEST_HAND, cards, Constant(size), *tables)
