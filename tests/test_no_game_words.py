@@ -22,8 +22,8 @@ SHORTEST_OF_AN_ID = 3
 LANGUAGE = set(
     """
     block box card choose deck draw enemy event face first flag from game group highest kind last list many move
-    number only opponent out place playable player reveal room score set space supply take then track turn use value
-    watch when where while your zone
+    number only opponent out place playable player reveal room score set space suit supply take then track turn use
+    value watch when where while your zone
     """.split()  # noqa: SIM905  words read better so
 )
 """Words of the file formats and of the effect language: every game is written with them."""
@@ -159,6 +159,7 @@ EXCUSED = {
     "kind": "a field of the model, of what a variable and an attribute are",
     "north east south west": "directions of a board",
     "starting": "a word of the language, before the player who begins",
+    "hand": "a word of the language, of the best cards of some",
 }
 """Ids of games that are strings of the interpreter as well, and mean something else there."""
 

@@ -287,7 +287,7 @@ class StateLayout:
 MAX_NUMBER = 10**15
 """Bound that the numbers of a game stay below, so that none exhausts the machine."""
 HAND_KINDS_START, HAND_KIND_WIDTH = 3, 5
-"""Where the kinds of hands begin in their table (see `Operation.BEST_HAND`), and numbers for each kind."""
+"""Index of the first kind of hand in a table of kinds (see `Operation.BEST_HAND`), and numbers for each kind."""
 MAX_LIST_LENGTH = 2_000
 """Maximum length of a list."""
 

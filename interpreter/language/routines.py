@@ -92,7 +92,9 @@ def declare_routines(book: Rulebook, phrases: dict[int, Signature]) -> Routines:
             routines.trigger[track.id, at] = routines.declare(title, trigger.do, acts=track.per_seat)
     for zone in book.zones:
         if zone.when_empty is not None:
-            routines.when_empty[zone.id] = routines.declare(f"{zone.id} when empty", zone.when_empty, acts=False)
+            routines.when_empty[zone.id] = routines.declare(
+                f"{zone.id} when empty", zone.when_empty, acts=zone.per_seat
+            )
     routines.root = routines.declare("the game", book.start, acts=False)
     return routines
 

@@ -121,7 +121,7 @@ def test_walks_find_what_is_declared() -> None:
     branches = If(HERE, ((TRUE, (leave,)), (FALSE, ())), (stop,))
     assert blocks_of(branches) == [(leave,), (), (stop,)] and expressions_of(branches) == [TRUE, FALSE]
     assert list(statements_in((Must(HERE, call),))) == [Must(HERE, call), call]
-    draw = Draw(HERE, TRUE, FALSE, (TRUE, TRUE), None, "deck")
+    draw = Draw(HERE, TRUE, FALSE, (TRUE, TRUE), None, "deck", None)
     assert expressions_of(draw) == [TRUE, FALSE, TRUE, TRUE]
     assert expressions_of(draw, excluding=draw.facts.into) == [TRUE, FALSE]
     assert expressions_of(Shuffle(HERE, TRUE), excluding=Shuffle.facts.into) == []

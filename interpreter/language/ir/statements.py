@@ -283,13 +283,17 @@ class MoveCards(CardStatement, facts=StatementFacts(is_skippable=True, into=("ta
 class Draw(
     CardStatement, facts=StatementFacts(is_skippable=False, into=("receiving",), empties="zone", amount="amount")
 ):
-    """Draw of cards from a zone to one zone or, with `each`, to a zone of each seat in order."""
+    """Draw of cards from a zone to one zone or, with `each`, to a zone of each seat in order.
+
+    `owner` is the seat whose zone it is, if each seat has one; that seat acts when the zone is empty.
+    """
 
     amount: Expr
     source: Expr
     receiving: tuple[Expr, ...]
     name: Local | None
     zone: str
+    owner: Expr | None
 
 
 class Shuffle(CardStatement, PlainForm, facts=StatementFacts(is_skippable=True, into=("zone",))):

@@ -158,7 +158,8 @@ def _draw(statement: Draw, routines: Routines) -> list[Statement]:
     empty = negation(Exists(Cards(statement.source)))
     refill: Block = ()
     if statement.zone in routines.when_empty:
-        refill = (If(where, ((empty, (CallRoutine(where, routines.when_empty[statement.zone], (), NOBODY),)),), None),)
+        you = NOBODY if statement.owner is None else statement.owner
+        refill = (If(where, ((empty, (CallRoutine(where, routines.when_empty[statement.zone], (), you),)),), None),)
     result: list[Statement] = []
     if statement.name is not None:
         result.append(Let(where, statement.name, constant(None, statement.name.type)))

@@ -17,6 +17,7 @@ from interpreter.language.ir.expressions import (
     Const,
     Expr,
     IsPlayable,
+    OwnPlace,
     PieceAmount,
     SumOver,
     TopCard,
@@ -32,7 +33,7 @@ from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_
 from interpreter.language.resolving.topics.belonging import first_token, member
 from interpreter.language.resolving.topics.naming import noun_of
 from interpreter.language.resolving.topics.pieces_in_places import move_piece
-from interpreter.rulebook.model import MOST_IN_HAND, Text
+from interpreter.rulebook.model import MOST_IN_HAND, Text, Zone
 
 LONGEST_SENTENCE = 500
 """Largest number of letters of a sentence for players, as of the key of its translation."""
@@ -88,9 +89,12 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
         resolver.fail(scope, noun_token, "wrong-type", "only cards are drawn")
     amount = resolver.number(scope, number)
     source = resolver.value(scope, source_node, Type("zone"))
-    if not isinstance(source, Const):
-        message = "cards are drawn from one zone that is known beforehand"
-        resolver.fail(scope, source_node, "wrong-type", message)
+    if isinstance(source, Conditional) and isinstance(source.yes, OwnPlace):  # the zone of a seat that may be nothing
+        amount = Conditional(
+            amount, source.condition, constant(0, NUMBER), type=NUMBER, written=amount.written or amount
+        )
+        source = source.yes
+    zone, owner = _drawn_from(resolver, scope, source, source_node)
     targets = _of_each_seat(resolver, scope, target_node)
     if targets is None:
         target = resolver.value(scope, target_node, Type("zone"))
@@ -99,12 +103,21 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
             amount = Conditional(amount, condition, zero, type=NUMBER, written=amount.written or amount)
         targets = (narrowed(target),)
     name = resolver.bind(scope, token_of(token), Type("card", optional=True)) if token is not None else None
+    return Draw(resolver.where(scope, node), amount, source, targets, name, zone.id, owner)
+
+
+def _drawn_from(resolver: Resolver, scope: Scope, source: Expr, node: Syntax) -> tuple[Zone, Expr | None]:
+    """Return the zone from which cards are drawn, and the seat whose zone it is if each seat has one."""
     symbols = resolver.symbols
-    zone = next((zone for zone in symbols.rulebook.zones if symbols.zone_index[zone.id] == source.value), None)
-    if zone is None or zone.per is not None:
-        message = "cards are drawn from a zone that is there once; say `move top card of …`"
-        resolver.fail(scope, source_node, "wrong-type", message)
-    return Draw(resolver.where(scope, node), amount, source, targets, name, zone.id)
+    number = source.first if isinstance(source, OwnPlace) else source.value if isinstance(source, Const) else None
+    for zone in symbols.rulebook.zones:
+        first = symbols.zone_index[zone.id]
+        if isinstance(number, int) and number in symbols.zones_from(first) and zone.per != "space":
+            if zone.per is None:
+                return zone, None
+            return zone, source.whose if isinstance(source, OwnPlace) else constant(number - first, Type("seat"))
+    message = "cards are drawn from one zone, or from that of a seat; say `move top card of …`"
+    return resolver.fail(scope, node, "wrong-type", message)
 
 
 def _of_each_seat(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, ...] | None:
