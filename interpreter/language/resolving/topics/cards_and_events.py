@@ -115,8 +115,11 @@ def _drawn_from(resolver: Resolver, scope: Scope, source: Expr, node: Syntax) ->
         if isinstance(number, int) and number in symbols.zones_from(first) and zone.per != "space":
             if zone.per is None:
                 return zone, None
-            return zone, source.whose if isinstance(source, OwnPlace) else constant(number - first, Type("seat"))
-    message = "cards are drawn from one zone, or from that of a seat; say `move top card of …`"
+            if zone.face != "owner":
+                return zone, source.whose if isinstance(source, OwnPlace) else constant(number - first, Type("seat"))
+    message = (
+        "cards are drawn from one zone, or from a seat's pile that it can't look through; say `move top card of …`"
+    )
     return resolver.fail(scope, node, "wrong-type", message)
 
 
