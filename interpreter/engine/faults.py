@@ -65,6 +65,8 @@ def _excerpt(text: Text | None, where: Location) -> str | None:
 
 MAX_CHARGES = 5_000
 """Number of charges to record after the work is used up."""
+MAX_TURNS = 20
+"""Number of turns, while charges are recorded, above which it is the turns that go on without end."""
 MAX_EXTRA_WORK = 200_000
 """Work allowed while charges are recorded."""
 
@@ -72,9 +74,11 @@ MAX_EXTRA_WORK = 200_000
 class EndlessDetector:
     """Places charged since the budget ran out, each with its smallest depth: suspended phrases, then function calls."""
 
-    __slots__ = ("_charges", "_depths")
+    __slots__ = ("_charges", "_depths", "_first_turn")
 
-    def __init__(self) -> None:
+    def __init__(self, turn: int) -> None:
+        """Create a detector when the budget has run out, in the turn of this number."""
+        self._first_turn = turn
         self._charges = 0
         self._depths: dict[int, tuple[int, int]] = {}
 
@@ -92,11 +96,13 @@ class EndlessDetector:
         """Return True if enough charges are recorded. `work` is the remaining work, below 0."""
         return self._charges >= MAX_CHARGES or work < -MAX_EXTRA_WORK
 
-    def error(self, places: Sequence[SourceLocation]) -> BudgetError:
-        """Return the error that names the outermost place, or the first of several in one text."""
+    def error(self, places: Sequence[SourceLocation], turn: int) -> BudgetError:
+        """Return the error that names the outermost place, or the first of several in one text. `turn`: its number."""
         outermost = min(self._depths.values())
         found = min(
             (places[at] for at, depth in self._depths.items() if depth == outermost), key=lambda place: place.where
         )
         message = f"in `{found.title}`: this goes on without end and was stopped"
+        if turn > self._first_turn + MAX_TURNS:
+            message += f" in turn {turn}: say when the game ends, for instance once all seats have passed in turn"
         return BudgetError(Problem(found.where, "budget", message, None, found.text.excerpt(found.where)))

@@ -8,13 +8,13 @@ from typing import Any, Generic, TypeVar
 
 from interpreter.engine.faults import EndlessDetector
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, seed_state
-from interpreter.language.execution.executable import GAME_OVER, decision_of
+from interpreter.language.execution.executable import GAME_OVER, TURN_WORK, decision_of
 from interpreter.language.program import Program
 from interpreter.rulebook.log_entries import CardsShown, Entry, MatchEnded, TurnStarted
 from interpreter.support.errors import BudgetError, Location, Problem
 
 EFFECT_WORK_LIMIT = 1_000_000
-"""Work budget from one decision to the next: loop iterations, shuffled cards, and trials of events.
+"""Work budget from one decision to the next: loop iterations, shuffled cards, trials of events, and TURN_WORK a turn.
 
 An effect that uses it up is stopped as endless.
 """
@@ -218,6 +218,7 @@ class State:
     def turn(self, seat: int | None) -> None:
         """Begin a turn of a seat."""
         self.turns += 1
+        self.work -= TURN_WORK
         if self.opener < 0 and seat is not None:
             self.opener = seat
         if self.log is not None:
@@ -236,10 +237,10 @@ class State:
     def overrun(self, place: int) -> None:
         """Record a charge after the work budget is used up. Raises BudgetError once the endless rule is identified."""
         if not hasattr(self, "suspects"):
-            self.suspects = EndlessDetector()
+            self.suspects = EndlessDetector(self.turns)
         self.suspects.record_charge(place, len(self.stack), sys._getframe(1))
         if self.suspects.has_enough(self.work):
-            raise self.suspects.error(self.constants.program.code(self.log is not None).places)
+            raise self.suspects.error(self.constants.program.code(self.log is not None).places, self.turns)
 
     def would_change(self, card: int | None, you: int, uncounted: int) -> bool:
         """Return True if a card's event, played by a seat, could change something on the table."""

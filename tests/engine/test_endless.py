@@ -5,6 +5,7 @@ A match that people play is never stopped for its length.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,46 @@ def test_a_hopeless_run_counts_the_same_games_whoever_plays_them(tmp_path: Path)
     for jobs in (3, 1):
         with Store(str(tmp_path / "x.store"), [terms_of(game, {}, 1)]) as store:
             assert run_playtest(PlaytestPlan(game, 1, 3000, jobs=jobs), store=store).tally.games == ENDLESS_GAMES
+
+
+PASSING = """
+id: passing
+title: Passing
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+map: {noun: {one: cell, many: cells}, grid: {columns: 2, rows: 2}}
+pieces: [{id: stone, owner: seat, supply: 4, room: {all: 1}, start: {each: {bowl: 4}}}]
+boxes: [{id: bowl, title: Bowl, for: seat}]
+start: |
+  players take turns, beginning with red: place a stone
+words:
+  - say: place a stone
+    turn: true
+    do: |
+      if stones in your bowl is 5: end the game, nobody wins, because "never"
+"""
+FORCED = """
+      choose a cell without stones, to place
+      move 1 of your stones from your bowl to cell
+"""
+WISHED = """
+      choose a cell, to place
+      if cell has no stones: move 1 of your stones from your bowl to cell
+"""
+
+
+@pytest.mark.parametrize(("rest", "most_turns"), [(FORCED, 13_000), (WISHED, 70_000)])
+def test_turns_in_which_all_pass_are_stopped_soon_and_said_to_be_turns(
+    rest: str, most_turns: int, tmp_path: Path
+) -> None:
+    """Without a decision, or with one that changes nothing: within a second, by both backends in the same turn."""
+    (tmp_path / "game.yaml").write_text(PASSING + rest.lstrip("\n"), encoding="utf-8")
+    game = load(tmp_path)
+    messages = set()
+    backends: tuple[Backend, ...] = ("python", "auto")
+    for backend in backends:
+        result = run_playtest(PlaytestPlan(game, 1, 1, backend=backend))
+        (stopped,) = to_json(make_playtest_document(result))["stopped"]
+        messages.add(stopped["message"])
+    (message,) = messages
+    turn = re.search(r"stopped in turn (\d+): say when the game ends, for instance once all", message)
+    assert turn is not None and int(turn[1]) < most_turns

@@ -233,6 +233,8 @@ class NotCompilableError(NativeUnavailableError):
     """The game itself can't be compiled to machine code, on any machine."""
 
 
+TURN_WORK = 100
+"""Work units charged for the beginning of a turn: turns without end, in which all pass, are stopped soon."""
 NIL = -(1 << 63)
 """The word that stands for nothing."""
 

@@ -15,13 +15,14 @@ from interpreter.language.backends.wasm.runtime.structs import (
 )
 from interpreter.language.backends.wasm.runtime.work import begin_stretch, is_pause
 from interpreter.language.backends.wasm.sizes import MOST_USES, WORD
-from interpreter.language.execution.executable import FIRST_SLOT, NIL
+from interpreter.language.execution.executable import FIRST_SLOT, NIL, TURN_WORK
 from interpreter.language.execution.machine_memory import Words, segment, stop, words
 
 
 def turn(seat: int) -> None:
     """Begin a seat's turn."""
     state.turns += 1
+    now.work -= TURN_WORK
     progress.actor = seat
     if state.opener < 0 and seat != NIL:
         state.opener = seat
