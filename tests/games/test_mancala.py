@@ -66,7 +66,9 @@ def test_random_games_are_those_of_kalah() -> None:
             if len(kalah.houses) != 1:
                 assert seeds_of(match) == kalah.seeds
         south, north = kalah.seeds[6], kalah.seeds[13]
-        assert match.outcome().winners == (["south"] * (south > north) + ["north"] * (north > south))
+        outcome = match.outcome()
+        assert outcome is not None
+        assert outcome.winners == (["south"] * (south > north) + ["north"] * (north > south))
 
 
 def lines_of(match: Match, depth: int) -> int:

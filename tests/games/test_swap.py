@@ -14,7 +14,9 @@ from tests.games.test_games import HERE, game_of
 def winner(match: Match, known: dict[str, str]) -> str:
     """Return the seat that wins if both play as well as possible."""
     if match.decision is None:
-        (seat,) = match.outcome().winners
+        outcome = match.outcome()
+        assert outcome is not None
+        (seat,) = outcome.winners
         return seat
     seat = match.decision.seat
     board = match.board(None)
