@@ -45,6 +45,7 @@ words:
     do: |
       if pile has no cards: take one more
   - {say: "mix", do: shuffle hand of red}
+  - {say: "hide {card}", do: move card to cellar}
   - say: "bury one"
     do: |
       as red:
@@ -96,6 +97,11 @@ REFUSED = {
     "a card put away in a call": 'uncover red\nbury one\nif red is strong: tell "strong"',
     "a card that comes after a shuffle": "uncover red\nshuffle hand of red\ntake one more\n"
     'if red is strong: tell "strong"',
+    "a chosen card that a call puts away": "uncover red\nchoose a card in your hand, to bury\nhide card\n"
+    'if red is strong: tell "strong"',
+    "cards put away by what is hidden": "uncover red\nfor each card in hand of red, as c:\n"
+    "  if value of (top card of deck) > 2: move c to cellar\n"
+    'if red is strong: tell "strong"',
     "a top card put away": 'uncover red\nmove top card of hand of red to cellar\nif red is strong: tell "strong"',
     "shown too late": 'if red is strong: tell "strong"\nuncover red',
 }
@@ -119,6 +125,8 @@ ACCEPTED = {
     "a zone shuffled in a call": 'uncover red\nmix\nif red is strong: tell "strong"',
     "a shuffled card seen to leave": "uncover red\nshuffle hand of red\nmove top card of hand of red to pile\n"
     'if red is strong: tell "strong"',
+    "known cards moved one by one": "uncover red\nfor each card in hand of red, as c: move c to cellar\n"
+    'if red is strong: tell "strong"\ntell "so"',
     "all cards moved": 'uncover red\nmove cards in hand of red to cellar\nif red is strong: tell "strong"\ntell "so"',
     "a card moved": "choose a card in your hand, to play\nmove card to pile\njudge card",
     "a card": 'choose a card in your hand, to play\nif value of card > 2: tell "strong"',

@@ -65,23 +65,27 @@ class Known:
             place: which they are is still known, their order isn't.
         entered: Numbers of the zones with which the former has happened since the text began.
         shuffled: Numbers of the zones that have been shuffled since the text began.
+        taken: Cards that callers name, and that have left their zones unseen: the caller knows which zones.
     """
 
     shown: Shown = frozenset()
     entered: ZoneNumbers = frozenset()
     shuffled: ZoneNumbers = frozenset()
+    taken: Shown = frozenset()
 
     def and_then(self, later: Known, numbers_of: Callable[[Expr], ZoneNumbers]) -> Known:
         """Return what everyone has seen after something that shows cards, moves others, and shuffles zones."""
         kept = (each for each in self.shown if later.entered.isdisjoint(numbers_of(each)))
         shown = (each if later.shuffled.isdisjoint(numbers_of(each)) else without_order(each) for each in kept)
-        return Known(later.shown.union(shown), self.entered | later.entered, self.shuffled | later.shuffled)
+        entered, shuffled = self.entered | later.entered, self.shuffled | later.shuffled
+        return Known(later.shown.union(shown), entered, shuffled, self.taken | later.taken)
 
     def __and__(self, other: Known) -> Known:
         """Return what everyone has seen in either of two cases."""
         either = self.shown | other.shown
         both = (each for each in either if is_covered(each, self.shown) and is_covered(each, other.shown))
-        return Known(frozenset(both), self.entered | other.entered, self.shuffled | other.shuffled)
+        entered, shuffled = self.entered | other.entered, self.shuffled | other.shuffled
+        return Known(frozenset(both), entered, shuffled, self.taken | other.taken)
 
 
 class PathCondition(NamedTuple):
@@ -100,13 +104,13 @@ class CardFacts:
         numbers_of: Returns the numbers of the zones that an expression may stand for; none for a card.
         after: Returns what the texts that a statement starts show, in the names of its own text, and which zones
             they change.
-        every_zone: Numbers of all zones.
+        secrets_in: Returns the zones and variables that a condition reads and not everyone sees.
     """
 
     is_open: Callable[[Expr], bool] = lambda _: False
     numbers_of: Callable[[Expr], ZoneNumbers] = lambda _: frozenset()
     after: Callable[[Statement], Known] = lambda _: Known()
-    every_zone: ZoneNumbers = frozenset()
+    secrets_in: Callable[[Expr], Iterable[Expr]] = lambda _: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +151,13 @@ class PathFinder:
         self._leaving: dict[type[Statement], tuple[PathCondition, ...]] = {}
         self._reached: list[ReachedStatement] = []
         self._origins: dict[Local, Expr] = {}
+        self._looped: dict[Local, Expr] = {}
 
     def find(self, body: Block, names: Iterable[Local] = ()) -> tuple[list[ReachedStatement], Known]:
         """Return the statements wanted, and what has been shown at the end of the text."""
         self._leaving, self._reached = {StopRule: (), LeaveLoop: ()}, []
         self._origins = card_origins(body)
+        self._looped = {each.name: each.things for each in statements_in(body) if isinstance(each, ForEach)}
         known = self._block(body, _Path(names=frozenset(names)))
         return self._reached, known
 
@@ -195,9 +201,13 @@ class PathFinder:
         if isinstance(statement, Shuffle):
             return path.known.and_then(Known(shuffled=self._facts.numbers_of(statement.zone)), self._facts.numbers_of)
         entered = frozenset[int]().union(*map(self._facts.numbers_of, self._entered(statement, path.known.shown)))
-        entered |= self._left(statement, path.known.shown)
-        known = path.known.and_then(Known(self._own_shown(statement), entered), self._facts.numbers_of)
-        return known.and_then(self._facts.after(statement), self._facts.numbers_of)
+        entered |= self._left(statement, path)
+        own = Known(self._own_shown(statement), entered, taken=self._taken_by(statement))
+        known = path.known.and_then(own, self._facts.numbers_of)
+        after = self._facts.after(statement)
+        left = frozenset[int]().union(*map(self._sources, after.taken))
+        known = known.and_then(Known(entered=left), self._facts.numbers_of)
+        return known.and_then(after, self._facts.numbers_of)
 
     def _branches(self, statement: If, path: _Path) -> Known:
         ends: list[Known] = []
@@ -232,7 +242,7 @@ class PathFinder:
             zones = getattr(statement, field)
             yield from zones if isinstance(zones, tuple) else (zones,)
 
-    def _left(self, statement: Statement, shown: Shown) -> ZoneNumbers:
+    def _left(self, statement: Statement, path: _Path) -> ZoneNumbers:
         """Return the zones from which a statement may take cards without everyone knowing which."""
         match statement:
             case MoveTopCard(source=source, target=target) if not self._facts.is_open(target):
@@ -240,14 +250,27 @@ class PathFinder:
             case Draw(source=source, receiving=targets) if not all(map(self._facts.is_open, targets)):
                 return self._facts.numbers_of(source)
             case MoveCards(cards=cards, target=target) if not self._facts.is_open(target):
-                moved = tuple(_shown_with(cards))
+                moved, shown = tuple(_shown_with(cards)), path.known.shown
                 if isinstance(cards, Cards | CardsIn) or (moved and all(is_covered(each, shown) for each in moved)):
                     return frozenset()
-                return self._sources(cards)
+                return frozenset() if self._is_determined(cards, path) else self._sources(cards)
         return frozenset()
 
+    def _is_determined(self, cards: Expr, path: _Path) -> bool:
+        """Return True for the cards of rounds through whole zones, under conditions that read nothing else hidden.
+
+        Whoever knows these zones knows which cards leave them.
+        """
+        names = [part.local for part in descendants_of(cards) if isinstance(part, Ref)]
+        rounds = [self._looped.get(name) for name in names]
+        zones = [each.parts[0] for each in rounds if isinstance(each, Cards | CardsIn)]
+        secrets = [secret for condition in path.conditions for secret in self._facts.secrets_in(condition.expr)]
+        return 0 < len(zones) == len(names) and all(
+            secret in zones or is_covered(secret, path.known.shown) for secret in secrets
+        )
+
     def _sources(self, cards: Expr) -> ZoneNumbers:
-        """Return the zones from which cards may come: every zone if the text doesn't tell."""
+        """Return the zones from which cards may come, as far as the text tells."""
         found, waiting, seen = frozenset[int](), [cards], set[Local]()
         while waiting:
             for part in descendants_of(waiting.pop()):
@@ -257,7 +280,14 @@ class PathFinder:
                     case Ref(local=name) if name in self._origins and name not in seen:
                         seen.add(name)
                         waiting.append(self._origins[name])
-        return found or self._facts.every_zone
+        return found
+
+    def _taken_by(self, statement: Statement) -> Shown:
+        """Return the cards named by the caller that a statement moves to where not everyone sees them."""
+        if not isinstance(statement, MoveCards) or self._facts.is_open(statement.target):
+            return frozenset()
+        parts = descendants_of(statement.cards)
+        return frozenset(each for each in parts if isinstance(each, Ref) and each.local not in self._origins)
 
     def _own_shown(self, statement: Statement) -> Shown:
         """Return what a statement itself shows to everyone."""

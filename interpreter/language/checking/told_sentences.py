@@ -31,6 +31,7 @@ from interpreter.language.ir.expressions import (
     VariableValue,
     WouldChange,
 )
+from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.statements import (
     ActAs,
     Assign,
@@ -159,7 +160,7 @@ class ToldSecrets:
         self._telling: set[int] = set()
         self._reached: dict[int, list[ReachedStatement]] = {}
         self._known: dict[int, Known] = {}
-        self._facts = CardFacts(self._is_open, self._numbers_of, self._after, frozenset(range(symbols.zone_count)))
+        self._facts = CardFacts(self._is_open, self._numbers_of, self._after, self._hidden_parts)
         self._sentences: dict[int, frozenset[_ToldSentence]] = {}
 
     def problems(self) -> Iterator[Problem]:
@@ -306,6 +307,15 @@ class ToldSecrets:
     def _is_secret_variable(self, expr: Expr) -> bool:
         return isinstance(expr, VariableValue) and self._symbols.variables[expr.variable].visible != "everyone"
 
+    def _hidden_parts(self, expr: Expr) -> Iterator[Expr]:
+        """Yield the zones and variables that a condition reads and not everyone sees, and events that it tries."""
+        for part in self._secrets.secrets_in(expr):
+            if not isinstance(part, ZoneRead):
+                if not isinstance(part, VariableValue) or self._is_secret_variable(part):
+                    yield part
+            elif not is_open_zone(part.parts[0], self._symbols):
+                yield part.parts[0]
+
     def _is_hidden(self, expr: Expr) -> bool:
         return (
             not self._hidden.isdisjoint(_names_in(expr))
@@ -412,7 +422,8 @@ class ToldSecrets:
 
 def _in_names(known: Known, values: Mapping[Local, Expr]) -> Known:
     """Return what a text shows in the names of its caller."""
-    return replace(known, shown=frozenset(substitute(each, values) for each in known.shown))
+    shown, taken = (frozenset(substitute(each, values) for each in cards) for cards in (known.shown, known.taken))
+    return replace(known, shown=shown, taken=taken)
 
 
 def _is_shown_by_event(expr: Expr, statement: Statement) -> bool:
