@@ -25,7 +25,7 @@ def game_of(name: str, players: int | None = None) -> Game:
     return loaded.game_of(HERE / name, players=players)
 
 
-@pytest.mark.parametrize("name", ["higher", "liars_dice", "yahtzee"])
+@pytest.mark.parametrize("name", ["backgammon", "higher", "liars_dice", "yahtzee"])
 def test_a_game_is_short(name: str) -> None:
     assert len((HERE / name / "game.yaml").read_text("utf-8").splitlines()) < MOST_LINES
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 
 from lark import Token
 
@@ -11,7 +12,7 @@ from interpreter.language.ir.builders import NOBODY, constant, local, negation
 from interpreter.language.ir.expressions import EnumWord, Expr
 from interpreter.language.ir.nullness import optional_type
 from interpreter.language.ir.statements import CallPhrase, CallRoutine
-from interpreter.language.ir.types import NUMBER, Local
+from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.resolver import Resolver, as_cards
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax
@@ -63,6 +64,12 @@ def _as_usual(resolver: Resolver, scope: Scope, node: Syntax) -> CallRoutine:
     return CallRoutine(resolver.where(scope, node), routine, args, scope.you or NOBODY)
 
 
+def _fits(value: Expr, wanted: Type, counts_dice: bool) -> bool:
+    """True if a value can be an argument of a type; with `counts_dice`, also a die that stands for its number."""
+    given = as_cards(value, wanted).type
+    return given.is_assignable_to(optional_type(wanted)) or (counts_dice and (given.kind, wanted) == ("die", NUMBER))
+
+
 def _match(
     resolver: Resolver,
     scope: Scope,
@@ -84,14 +91,14 @@ def _match(
         given = given[1:]  # `every` or `some`, and then the set
     values = [first if first is not None and not at else resolver.value(scope, each) for at, each in enumerate(given)]
     wrong: tuple[Syntax, Expr, Local] | None = None
-    for pattern in shape.patterns:
+    for counts_dice, pattern in product((False, True), shape.patterns):
         holes = holes_of(pattern.word)
         order = [part for part in pattern.parts if isinstance(part, int)]
         misfit = next(
             (
                 (child, value, holes[hole])
                 for child, value, hole in zip(given, values, order, strict=False)
-                if not as_cards(value, holes[hole].type).type.is_assignable_to(optional_type(holes[hole].type))
+                if not _fits(value, holes[hole].type, counts_dice)
             ),
             None,
         )
