@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import TypeVar
 
 from interpreter.engine.history import History
 from interpreter.engine.rules import Rules
@@ -16,6 +17,9 @@ from interpreter.support.errors import Location, PlayError, Problem
 
 MOST_OUTCOMES = 50_000
 """Maximum number of outcomes of one chance point."""
+
+
+Result = TypeVar("Result")
 
 
 class ScriptedDraws(int):
@@ -88,10 +92,22 @@ def outcomes_of_choice(history: History, index: int) -> Iterator[tuple[Fraction,
 
 
 def _outcomes(game: str, run: Callable[[ScriptedDraws, int], History]) -> Iterator[tuple[Fraction, History]]:
-    """Yield the result of each script, with its probability.
+    """Yield the position that each script leads to, with its probability."""
+    for number, (probability, is_drawn, found) in enumerate(scripted_results(game, run)):
+        found.state.random = seed_state(number)
+        found.is_imagined = is_drawn or found.is_imagined
+        yield probability, found
+
+
+def scripted_results(game: str, run: Callable[[ScriptedDraws, int], Result]) -> Iterator[tuple[Fraction, bool, Result]]:
+    """Yield the result of each script, with its probability, and with True if anything was drawn.
+
+    Args:
+        game: Id of the game.
+        run: Carries out the rules with a script; it also gets the script's number.
 
     Raises:
-        PlayError: There are too many outcomes.
+        PlayError: There are too many.
     """
     script: list[tuple[int, int]] = []
     for number in range(MOST_OUTCOMES):
@@ -99,9 +115,7 @@ def _outcomes(game: str, run: Callable[[ScriptedDraws, int], History]) -> Iterat
         probability = Fraction(1)
         for _, results in script:
             probability /= results
-        found.state.random = seed_state(number)
-        found.is_imagined = bool(script) or found.is_imagined
-        yield probability, found
+        yield probability, bool(script), found
         while script and script[-1][0] + 1 == script[-1][1]:
             script.pop()
         if not script:

@@ -1,19 +1,22 @@
 """OpenSpiel game, written in Python.
 
-Chance is resolved in chance nodes, each with OUTCOMES equally likely outcomes. Some nodes before the first decision
-give the seed of the match; some after each action that needs chance reseed its generator. Therefore a position is
+Chance is resolved in chance nodes. Where no outcome is less likely than 1 / OUTCOMES, one node has them all, each
+with its exact probability. Elsewhere nodes have OUTCOMES equally likely outcomes: some before the first decision give
+the seed of the match; some after each action that needs chance reseed its generator. Therefore a position is
 determined by its history, and playing on from a copy does not reveal future chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
 
+from interpreter.engine.chance_outcomes import ScriptedDraws, scripted_results
 from interpreter.knowledge.determinizer import Determinizer
 from interpreter.language.chance import seed_state
 from interpreter.learning.episode import MOST_DECISIONS, ActionSpace, Episode, is_zero_sum, min_reward, rewards
@@ -25,6 +28,8 @@ OUTCOMES = 256
 SEED_NODES, RESEED_NODES = 4, 2
 """Number of consecutive chance nodes before the first decision, and after an action that needs chance."""
 CHANCES = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
+ListedOutcomes = list[tuple[Fraction, Episode]]
+"""Every outcome of chance, with its probability."""
 DIGEST = 8
 """Number of characters of the rules' digest in the name of a registered game."""
 
@@ -85,9 +90,30 @@ class SharedData:
         self.first = Episode(game, self.actions, state)
         self.chance_first = state.random != random
         """True if chance is needed before the first decision; otherwise each match begins at `first`."""
+        self.beginnings = self._beginnings() if self.chance_first else []
+        """The positions in which a match can begin; empty if there are too many, or only `first`."""
+
+    def _beginnings(self) -> ListedOutcomes:
+        def begin(draws: ScriptedDraws, _: int) -> Episode:
+            state = self.game.new_state(0, logged=True)
+            state.random = draws
+            return Episode(self.game, self.actions, state)
+
+        return _listed(self.game, begin)
 
     def __deepcopy__(self, _: object) -> SharedData:
         return self
+
+
+def _listed(game: Game, run: Callable[[ScriptedDraws, int], Episode]) -> ListedOutcomes:
+    """Return every outcome of chance, with its probability; none if one is less likely than those of a sampled node."""
+    found = []
+    for number, (probability, _, course) in enumerate(scripted_results(game.id, run)):
+        if probability * OUTCOMES < 1:
+            return []
+        course.state.random = seed_state(number)
+        found.append((probability, course))
+    return found
 
 
 class SpielPosition:
@@ -96,7 +122,9 @@ class SpielPosition:
     def __init__(self, table: SharedData) -> None:
         self.table = table
         self.course = table.first.copy()
-        self.chances = SEED_NODES if table.chance_first else 0
+        self.outcomes = table.beginnings
+        """The outcomes of the chance node with exact probabilities at which the position is; empty elsewhere."""
+        self.chances = 1 if self.outcomes else SEED_NODES if table.chance_first else 0
         """Number of chance nodes left before play goes on."""
         self._drawn = 0
         self._waiting: int | None = None
@@ -114,6 +142,11 @@ class SpielPosition:
 
     def take(self, action: int) -> None:
         """Take an action, or the outcome of a chance node."""
+        if self.outcomes:
+            self.course = self.outcomes[action][1].copy()
+            self.outcomes, self.chances = [], 0
+            self._ends.append(self._logged())
+            return
         if self.chances:
             self._drawn = self._drawn * OUTCOMES + action
             self.chances -= 1
@@ -126,8 +159,21 @@ class SpielPosition:
         if trial.state.random == self.course.state.random:
             self.course = trial
             self._ends.append(self._logged())
+            return
+        self.outcomes = self._outcomes_of(action)
+        if self.outcomes:
+            self.chances = 1
         else:
             self._waiting, self.chances = action, RESEED_NODES
+
+    def _outcomes_of(self, action: int) -> ListedOutcomes:
+        def take(draws: ScriptedDraws, _: int) -> Episode:
+            course = self.course.copy()
+            course.state.random = draws
+            course.take(action)
+            return course
+
+        return _listed(self.table.game, take)
 
     def _settle(self, drawn: int) -> None:
         """Continue with the outcome of the chance nodes."""
@@ -215,7 +261,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
-        return CHANCES
+        outcomes = self.play.outcomes
+        return [(number, float(share)) for number, (share, _) in enumerate(outcomes)] if outcomes else CHANCES
 
     def _apply_action(self, action: int) -> None:
         self.play.take(action)

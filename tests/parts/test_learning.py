@@ -30,7 +30,7 @@ pytestmark = pytest.mark.parts
 
 GAMES = [(game, players) for game in installed_games() for players in sorted({*players_of(game)})]
 CREWS = "tests/cli/crews"
-SEEDING = 4
+SEEDING, OUTCOMES = 4, 256
 """Chance nodes before a match."""
 
 
@@ -313,3 +313,27 @@ def test_the_benchmark_runs() -> None:
     command = [sys.executable, "tests/benchmarks/learning.py", "--seconds", "0.01", ": revolution"]
     lines = subprocess.run(command, cwd=REPO, capture_output=True, text=True, check=True).stdout.splitlines()
     assert [line.split(":")[0] for line in lines] == ["PettingZoo", "OpenSpiel"]
+
+
+def best_value(state: Any) -> float:
+    """The most that the first seat can get, if it is the only one who decides."""
+    if state.is_terminal():
+        return float(state.returns()[0])
+    if state.is_chance_node():
+        return float(sum(share * best_value(state.child(number)) for number, share in state.chance_outcomes()))
+    return max(best_value(state.child(action)) for action in state.legal_actions())
+
+
+def test_openspiel_has_every_outcome_of_a_roll_with_its_probability() -> None:
+    """Red wins with 13 / 24 (see tests/games/test_dice.py)."""
+    state = openspiel_game(game_of("tests/games/higher")).new_initial_state()
+    assert state.chance_outcomes() == [(face, 1 / 6) for face in range(6)]
+    assert best_value(state) == pytest.approx(2 * 13 / 24 - 1)
+    state.apply_action(0)
+    state.apply_action(state.legal_actions()[0])
+    assert len(state.chance_outcomes()) in (6, 36)
+
+
+def test_openspiel_samples_what_has_too_many_outcomes() -> None:
+    state = openspiel_game(game_of("tests/games/yahtzee", players=1)).new_initial_state()
+    assert len(state.chance_outcomes()) == OUTCOMES
