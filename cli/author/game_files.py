@@ -158,7 +158,15 @@ class PrintSettings:
 def print_game(game: str, variants: tuple[str, ...], players: int | None, settings: PrintSettings) -> int:
     """Write a game as pages; return the exit status. Raises CahierError; nothing is written then."""
     from interpreter.presentation import load_catalog
-    from interpreter.printing import card_grid, foreign_letters, paper_named, printable_sheets, require_typst, typeset
+    from interpreter.printing import (
+        card_grid,
+        dice_needed,
+        foreign_letters,
+        paper_named,
+        printable_sheets,
+        require_typst,
+        typeset,
+    )
 
     stem, output_format = _format(settings.output)
     parts = _parts_to_print(settings.what)
@@ -177,6 +185,8 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
         replace_files(dict(zip(map(os.path.realpath, files), pages, strict=True)))
     if letters := foreign_letters(wanted):
         echo_err(f"note: check that this computer has a font with these letters: {printable(letters[:MAX_LETTERS])}")
+    if dice := dice_needed(book, names):
+        echo_err(f"note: dice aren't printed; the game needs {printable(', '.join(dice))}")
     echo(printable(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
     return EXIT_OK
 

@@ -1,5 +1,6 @@
 from .appearance import card_grid as card_grid
 from .appearance import paper_named as paper_named
+from .sheets import dice_needed as dice_needed
 from .typesetter import FORMATS as FORMATS
 from .typesetter import PARTS as PARTS
 from .typesetter import foreign_letters as foreign_letters

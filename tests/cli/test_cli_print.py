@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from cli.game_loading import names_in
+from interpreter.printing import dice_needed
+from interpreter.rulebook.build import load_rulebook
 from tests.cli.command import Cahier, environment
 
+DICE = Path(__file__).parents[1] / "language" / "dice"
 WITHOUT = """
 import sys
 sys.modules["typst"] = None
@@ -50,6 +54,20 @@ def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None
     done = cahier("print", "market", *words)
     assert (done.returncode, done.stdout) == (2, "") and message in done.stderr
     assert not list(Path().glob("*.pdf"))
+
+
+def test_dice_are_named_that_the_game_needs() -> None:
+    book = load_rulebook(DICE)
+    assert dice_needed(book, names_in(book, "en")) == (
+        "3 dice",
+        "4 white dice (4, 4)",
+        "2 black dice (6, 6)",
+        "4 own dice (2, 2)",
+        "1 lone die (5, 5)",
+        "2 coins (heads, heads)",
+        "4 cups (3, 3)",
+        "1 sky (storm, storm, rain)",
+    )
 
 
 @pytest.mark.parts

@@ -219,7 +219,7 @@ MISTAKES = [
         "провести до {n} {n, one",
         "провести до {m} {n, one",
         """\
-text/ru.yaml:44:40: error: there is no hole {m} here; there are: {n}
+text/ru.yaml:46:40: error: there is no hole {m} here; there are: {n}
       "sail up to {n} boats": "провести до {m} {n, one: лодки | other: лодок}"
                                            ^^^""",
     ),
@@ -227,7 +227,7 @@ text/ru.yaml:44:40: error: there is no hole {m} here; there are: {n}
         "провести до {n} {n, one",
         "провести лодки: {n, one",
         """\
-text/ru.yaml:44:28: error: in one of its branches this does not say {n}, which the rules have there
+text/ru.yaml:46:28: error: in one of its branches this does not say {n}, which the rules have there
       "sail up to {n} boats": "провести лодки: {n, one: лодки | other: лодок}"
                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
     ),
@@ -235,7 +235,7 @@ text/ru.yaml:44:28: error: in one of its branches this does not say {n}, which t
         "{seat, you: впереди | many: лидируют | other: лидирует} {island, in}",
         "впереди",
         """\
-text/ru.yaml:35:34: error: this does not say {island}, which the rules have there
+text/ru.yaml:37:34: error: this does not say {island}, which the rules have there
       "{seat} lead(s) on {island}": "{seat} впереди"
                                      ^^^^^^^^^^^^^^""",
     ),
@@ -243,7 +243,7 @@ text/ru.yaml:35:34: error: this does not say {island}, which the rules have ther
         "{guest, acc}",
         "{guest, ack}",
         """\
-text/ru.yaml:47:30: error: there is no case `ack`; there are: nom, gen, dat, acc, ins, loc, in, from, to
+text/ru.yaml:49:30: error: there is no case `ack`; there are: nom, gen, dat, acc, ins, loc, in, from, to
       "visit {guest}": навестить {guest, ack}
                                  ^^^^^^^^^^^^
     did you mean `acc`?""",
@@ -252,7 +252,7 @@ text/ru.yaml:47:30: error: there is no case `ack`; there are: nom, gen, dat, acc
         "many: лидируют",
         "meny: лидируют",
         """\
-text/ru.yaml:35:41: error: nothing is ever `meny`; a branch can ask for a number, or: animate, box, card, f, few, \
+text/ru.yaml:37:41: error: nothing is ever `meny`; a branch can ask for a number, or: animate, box, card, f, few, \
 m, many, n, name, number, one, other, pieces, possessed, seat, side, space, track, two, variable, you, zero, \
 zone
       "{seat} lead(s) on {island}": "{seat} {seat, you: впереди | meny: лидируют | other: лидирует} {island, in}"
@@ -263,7 +263,7 @@ zone
         "| other: лодок}",
         "| few: лодок}",
         """\
-text/ru.yaml:44:44: error: the last branch is for all that is left: `other: …`
+text/ru.yaml:46:44: error: the last branch is for all that is left: `other: …`
       "sail up to {n} boats": "провести до {n} {n, one: лодки | few: лодок}"
                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
     ),
@@ -271,7 +271,7 @@ text/ru.yaml:44:44: error: the last branch is for all that is left: `other: …`
         "| other: лодок}",
         "| other: лодок",
         """\
-text/ru.yaml:44:44: error: a brace without its partner: the hole does not end
+text/ru.yaml:46:44: error: a brace without its partner: the hole does not end
       "sail up to {n} boats": "провести до {n} {n, one: лодки | other: лодок"
                                                ^""",
     ),
@@ -279,7 +279,7 @@ text/ru.yaml:44:44: error: a brace without its partner: the hole does not end
         "{guest, acc}",
         "{Guest}",
         """\
-text/ru.yaml:47:30: error: this is no hole: one is written {name} or {name, case}
+text/ru.yaml:49:30: error: this is no hole: one is written {name} or {name, case}
       "visit {guest}": навестить {Guest}
                                  ^^^^^^^""",
     ),
@@ -287,7 +287,7 @@ text/ru.yaml:47:30: error: this is no hole: one is written {name} or {name, case
         '"sail up to {n} boats":',
         '"sail up to {n} boat":',
         """\
-text/ru.yaml:44:4: error: no word of this game is written `sail up to {n} boat`
+text/ru.yaml:46:4: error: no word of this game is written `sail up to {n} boat`
       "sail up to {n} boat": "провести до {n} {n, one: лодки | other: лодок}"
        ^^^^^^^^^^^^^^^^^^^
     did you mean `sail up to {n} boats`?""",
@@ -346,7 +346,7 @@ text/ru.yaml:30:101: error: `in` is built of another form, such as {nom}: else w
         "like: новый",
         "like: новая",
         """\
-text/ru.yaml:32:17: error: there are no endings called `новая`; there are: новый, русский, другой, верхний, мой, ваш
+text/ru.yaml:34:17: error: there are no endings called `новая`; there are: новый, русский, другой, верхний, мой, ваш
       sandy: {like: новая, stem: песчан}
                     ^^^^^
     did you mean `новый`?""",
@@ -355,7 +355,7 @@ text/ru.yaml:32:17: error: there are no endings called `новая`; there are: 
         "{like: новый, stem: песчан}",
         "{m: песчаный, f: песчаная, many: песчаные}",
         """\
-text/ru.yaml:32:3: error: `sandy` lacks the form n one nom
+text/ru.yaml:34:3: error: `sandy` lacks the form n one nom
       sandy: {m: песчаный, f: песчаная, many: песчаные}
       ^^^^^""",
     ),
@@ -363,7 +363,7 @@ text/ru.yaml:32:3: error: `sandy` lacks the form n one nom
         "  port: {after",
         "  ports: {after",
         """\
-text/ru.yaml:33:3: error: `ports` is no adjective of this game
+text/ru.yaml:35:3: error: `ports` is no adjective of this game
       ports: {after: с портом}
       ^^^^^
     did you mean `port`?""",
@@ -372,7 +372,7 @@ text/ru.yaml:33:3: error: `ports` is no adjective of this game
         'not: "{seat} не впереди"',
         'nor: "{seat} не впереди"',
         """\
-text/ru.yaml:37:30: error: `nor` is nothing that goes here; there are: says, not
+text/ru.yaml:39:30: error: `nor` is nothing that goes here; there are: says, not
         {says: "{seat} впереди", nor: "{seat} не впереди"}
                                  ^^^
     did you mean `not`?""",
@@ -381,7 +381,7 @@ text/ru.yaml:37:30: error: `nor` is nothing that goes here; there are: says, not
         '    all: "{seat, you: вашей плате',
         '    dat: "{seat, you: вашей плате',
         """\
-text/ru.yaml:38:4: error: this lacks: ins, loc
+text/ru.yaml:40:4: error: this lacks: ins, loc
       "fares of {seat}":
        ^^^^^^^^^^^^^^^""",
     ),

@@ -309,9 +309,13 @@ class StatementTranslator:
         return self._form(statement.form, **values)
 
     def _roll(self, statement: ir.Roll) -> InflectedPhrase:
-        if statement.name is not None or statement.amount is not None:
-            raise missing_form("roll_some")
-        return self._form("roll", dice=self._expressions.translate(statement.dice))
+        if statement.amount is None:
+            dice = self._expressions.translate(statement.dice)
+        else:
+            dice = self._expressions.counted_set(statement.dice, statement.amount)
+        if statement.name is None:
+            return self._form("roll", dice=dice)
+        return self._form("roll_named", dice=dice, name=self._expressions.made_name(statement.name))
 
     def _draw(self, statement: ir.Draw) -> InflectedPhrase:
         if statement.name is not None:

@@ -37,8 +37,8 @@ def _roll(resolver: Resolver, scope: Scope, node: Syntax) -> Roll:
     if isinstance(things, Tree) and things.data == "noun_name":
         noun, noun_id, token = noun_of(resolver, scope, things.children[0])
         if noun.kind == "die" and str(token) not in scope.names:
-            of_kind = constant(resolver.symbols.dice_of(noun_id), ALL_DICE)
-            return _some(resolver, scope, node, of_kind, constant(1, NUMBER), name)
+            phrase = NounPhrase(node, "", (), noun, noun_id, token, None, None)
+            return _some(resolver, scope, node, resolve_things(resolver, scope, phrase), constant(1, NUMBER), name)
     dice = resolver.value(scope, things)
     if dice.type.kind != "die":
         resolver.fail(scope, things, "wrong-type", f"dice are rolled, and this is {dice.type.with_article()}")
@@ -82,7 +82,7 @@ def _some(resolver: Resolver, scope: Scope, node: Syntax, dice: Expr, amount: Ex
         if other.type.kind == "die":
             it = Local("it", Type("die"))
             named = IsMember(local(it), local(other)) if other.type.many else Equal(local(it), local(other))
-            dice = Prefer(dice, it, negation(named), type=ALL_DICE)
+            dice = Prefer(dice, it, negation(named), type=ALL_DICE, written=dice.written or dice)
     bound = None if name is None else resolver.bind(scope, token_of(name), kind)
     return Roll(resolver.where(scope, node), dice, amount, bound, scope.you)
 
