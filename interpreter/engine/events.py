@@ -112,7 +112,7 @@ class _EventConverter:
     def _thing(self, entry: log.FlagSet, thing: int) -> Any:
         return self._id(self._symbols.kind_of_noun(self._symbols.flags[entry.flag].of), thing)
 
-    def _answer(self, entry: log.DecisionTaken | log.DecisionForced, value: Any) -> str:
+    def _answer(self, entry: log.DecisionTaken | log.DecisionForced | log.ChoiceShown, value: Any) -> str:
         return self._rules.option_key(self._decisions[entry.decision], value)
 
     def _sentence(self, entry: log.PlayersTold, sentence: str) -> str:

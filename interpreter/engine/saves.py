@@ -33,7 +33,7 @@ SAVE_FIELDS = {
     "choices": list,
     "position": str,
 }
-"""Fields of a save with their types. Notes are optional and not listed."""
+"""Fields of a save with their types. Notes, and choices made early, are optional and not listed."""
 SAVE_PREFIX = b'{\n "'
 MAX_BYTES = 8 << 20
 """Largest size of a save in bytes."""
@@ -54,6 +54,7 @@ class SaveData:
         choices: Keys of the chosen options.
         position: Hash of the position.
         notes: Data of the program that saved the match.
+        early: Key of the choice of each seat that has chosen before it was asked.
     """
 
     language: str
@@ -66,6 +67,7 @@ class SaveData:
     choices: tuple[str, ...]
     position: str
     notes: dict[str, str]
+    early: dict[str, str]
 
 
 def position_digest(snapshot: Mapping[str, Any]) -> str:
@@ -108,6 +110,7 @@ def _as_data(history: History) -> dict[str, Any]:
         "seed": history.seed,
         "choices": history.choices,
         "position": position_digest(history.snapshot()),
+        **({"early": {history.rules.seats[seat]: key for seat, key in history.early.items()}} if history.early else {}),
     }
 
 
@@ -126,6 +129,7 @@ def read_save(path: str | os.PathLike[str]) -> SaveData:
         choices=tuple(data["choices"]),
         position=data["position"],
         notes=data.get("notes", {}),
+        early=data.get("early", {}),
     )
 
 
@@ -163,15 +167,15 @@ def _read(path: Path, where: Location) -> dict[str, Any]:
             meant = closest_match(name, data)
             raise SaveError(Problem(where, "not-a-save", f"`{name}` is missing or is not what it should be", meant))
     if (
-        set(data) - {"notes"} != set(SAVE_FIELDS)
+        set(data) - {"notes", "early"} != set(SAVE_FIELDS)
         or not is_id(data["game"])
         or data["seed"] < 0
         or not all(isinstance(item, str) for item in data["choices"] + data["variants"])
-        or not _is_valid_notes(data.get("notes", {}))
+        or not all(map(_is_text_map, (data.get("notes", {}), data.get("early", {}))))
     ):
         raise SaveError(Problem(where, "not-a-save", "it holds something that a saved match does not have"))
     return data
 
 
-def _is_valid_notes(notes: Any) -> bool:
-    return isinstance(notes, dict) and all(isinstance(said, str) for said in notes.values())
+def _is_text_map(data: Any) -> bool:
+    return isinstance(data, dict) and all(isinstance(said, str) for said in data.values())

@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from interpreter.engine.history import CardLayout
+from interpreter.engine.history import CardLayout, reopened
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import EFFECT_WORK_LIMIT, MatchLog, State
 from interpreter.knowledge.dealing import Dealer, NoDealError
@@ -160,6 +160,8 @@ class Determinizer:
         self._rules = rules
         self._decisions = rules.program.code(True).decisions
         self.seat = seat
+        if state.is_waiting:  # others that choose at the same time have not done so yet, as far as the seat knows
+            state = reopened(state, rules.program.code(state.log is not None), state.seat, seat)
         self._log: Sequence[Entry] = state.log.entries(0) if state.log is not None else ()
         self._knowledge = knowledge = Knowledge(rules, opening, self._log, seat)
         self._where, self._known = rules.constants.where, rules.constants.known
@@ -238,19 +240,24 @@ class Determinizer:
         return [entry if self._knows(number, entry) else None for number, entry in choices[since:]]
 
     def _knows(self, number: int, entry: DecisionTaken) -> bool:
-        """True if the seat knows the choice in a log entry by now: any, except a card that it hasn't seen."""
-        if self._is_secret_pair(entry):
+        """True if the seat knows the choice in a log entry by now: any, except a card that it hasn't seen.
+
+        A choice that several seats made at the same time counts as unknown.
+        """
+        if self._is_secret(entry):
             return False
         told = self._knowledge.entry_legs.get(number)
         return told is None or self._knowledge.known[told[0]] is not None
 
-    def _is_secret_pair(self, entry: DecisionTaken | DecisionForced) -> bool:
-        """True if another seat chose a pair with a card that the seat didn't see then."""
+    def _is_secret(self, entry: DecisionTaken | DecisionForced) -> bool:
+        """True if another seat chose in secret, or a pair with a card that the seat didn't see then."""
+        if self._decisions[entry.decision].sealed is not None and entry.seat != self.seat:
+            return True
         has_card = "card" in self._decisions[entry.decision].parts
         return has_card and entry.seat != self.seat and not entry.seen_by >> self.seat & 1
 
-    def _without_secret_pair(self, entry: Entry) -> Entry:
-        if isinstance(entry, DecisionTaken | DecisionForced) and self._is_secret_pair(entry):
+    def _without_secret(self, entry: Entry) -> Entry:
+        if isinstance(entry, DecisionTaken | DecisionForced) and self._is_secret(entry):
             return entry._replace(value=None)
         return entry
 
@@ -270,7 +277,7 @@ class Determinizer:
     def draw_logged_state(self, word: int) -> State:
         """Draw a state like `draw_state`, with a log in which the hidden cards are replaced by the drawn ones.
 
-        A secret pair becomes a choice of nothing.
+        A secret choice without hidden cards becomes a choice of nothing.
         """
         state, on, told = self.draw_state(word), self._dealer.card_on, self._knowledge.entry_legs
         if not self.deals.subsumed:
@@ -278,7 +285,7 @@ class Determinizer:
         entries = [
             replace_entry_cards(entry, [on[leg] for leg in told[number]])
             if number in told
-            else self._without_secret_pair(entry)
+            else self._without_secret(entry)
             for number, entry in enumerate(self._log)
         ]
         symbols = self._rules.program.symbols

@@ -146,6 +146,8 @@ class Knowledge:
                 if entry.value is None or self._decisions[entry.decision].type.kind != "card":
                     return
                 self._choose(number, entry)
+            case log.ChoiceShown():  # never of cards
+                return
             case log.FlagSet():
                 if entry.flag not in self._flags:
                     return

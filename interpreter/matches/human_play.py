@@ -101,26 +101,37 @@ class HumanPlay:
             self._seconds += self._clock() - self._since
         self._since = None
 
-    def choose(self, choice: str | int) -> None:
+    def choose(self, choice: str | int, seat: str | None = None) -> None:
         """Make the current decision of the match, and log it if a person makes it.
+
+        `seat` is one of several that choose at the same time. The time runs until all have chosen.
 
         Raises:
             PlayError: The choice is not on offer; nothing changes then.
         """
-        decision, topic, at = self._match.decision, self._match.topic, self._match.decisions
-        self._match.choose(choice)
+        match = self._match
+        decision = match.decision if seat is None else match.decision_of(seat)
+        topic, at, index = match.topic, match.decisions, match.index_of(choice, seat)
+        match.choose(index, seat)
         if decision is not None and decision.seat in self._people:
-            is_timed = self._since is not None or self._seconds > 0
+            is_timed, is_running = self._since is not None or self._seconds > 0, self._since is not None
             self.pause()
             keys = tuple(option.key for option in decision.options)
             seconds = self._seconds if is_timed else None
-            self._log(HumanChoice(decision.seat, at, topic, keys, self._match.choices[-1], seconds))
+            self._log(HumanChoice(decision.seat, at, topic, keys, keys[index], seconds))
+            if match.has_sealed(decision.seat):
+                if is_running:
+                    self.ask()
+                return
         self._begin()
 
     def take_back(self, seat: str, steps: int) -> None:
         """Take back the last choices of the match for a seat."""
-        for _ in range(steps):
-            self._match.undo()
+        if self._match.has_sealed(seat):
+            self._match.reopen(seat)
+        else:
+            for _ in range(steps):
+                self._match.undo()
         self._log(Takeback(seat, self._match.decisions))
         self._begin()
 

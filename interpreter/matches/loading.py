@@ -244,9 +244,9 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
             )
         )
     match = game.start(saved.seed)
-    for choice in saved.choices:
+    for choice, seat in (*zip(saved.choices, repeat(None)), *((key, seat) for seat, key in saved.early.items())):
         try:
-            match.choose(choice)
+            match.choose(choice, seat)
         except PlayError as error:
             if saved.language != LANGUAGE_VERSION:
                 message = differing_rule_message(saved.language, match, choice)

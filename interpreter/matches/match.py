@@ -176,6 +176,33 @@ class Match:
         return None if asked is None else describe_decision(self.game.speaker(speech), asked)
 
     @property
+    def deciders(self) -> tuple[str, ...]:
+        """The seats that may decide now: one, or all that still have to choose at the same time."""
+        return tuple(self.game.seats[seat] for seat in self._history.awaited)
+
+    def decision_of(self, seat: str, speech: MessageCatalog = ENGLISH) -> Decision | None:
+        """Return the decision that a seat may make now; None if it has none.
+
+        Raises:
+            PlayError: There is no such seat.
+        """
+        asked = self._history.pending_of(self._seat(seat))
+        return None if asked is None else describe_decision(self.game.speaker(speech), asked)
+
+    def asked_first(self, seat: str) -> Match:
+        """Return an independent match in which a seat of `deciders` decides first, and none of the others has."""
+        return Match(self.game, self._history.asked_first(self._seat(seat)))
+
+    def has_sealed(self, seat: str) -> bool:
+        """Return True if a seat has chosen, and others still have to choose at the same time."""
+        return self._history.has_sealed(self._seat(seat))
+
+    def reopen(self, seat: str) -> None:
+        """Take back the choice of a seat, for which `has_sealed` is true; the other seats' choices stay."""
+        self._history.reopen(self._seat(seat))
+        self._decision = self._determinizer = None
+
+    @property
     def topic(self) -> str:
         """Kind of the decision to make now, in words of the rules; empty when the match is over."""
         asked = self._history.pending
@@ -213,15 +240,18 @@ class Match:
         """Return how the match ended in the game's own words; empty before the end, or if it has no words for it."""
         return self.game.sentences.ending(self.game.speaker(speech), self._history.state) or ""
 
-    def choose(self, choice: Option | str | int) -> None:
+    def choose(self, choice: Option | str | int, seat: str | None = None) -> None:
         """Make the decision, by an option, its key or its index.
+
+        If several seats choose at the same time, `seat` may be any of `deciders`. Nobody learns what it chose before
+        all have chosen. The match goes on as if they had chosen in the order of the seats.
 
         Raises:
             PlayError: It is not on offer; nothing changes then.
         """
-        index = self.index_of(choice)
+        index = self.index_of(choice, seat)
         try:
-            self._history.choose(index)
+            self._history.choose(index, None if seat is None else self._seat(seat))
         finally:
             self._decision = self._determinizer = None
 
@@ -236,15 +266,23 @@ class Match:
         for probability, history in outcomes_of_choice(self._history, self.index_of(choice)):
             yield ChanceOutcome(probability, Match(self.game, history))
 
-    def index_of(self, choice: Option | str | int) -> int:
+    def index_of(self, choice: Option | str | int, seat: str | None = None) -> int:
         """Return the index of an option of the decision, given by itself, its key or its index.
+
+        `seat` is one of `deciders`; None for the first.
 
         Raises:
             PlayError: It is not on offer.
         """
-        asked, keys = self._history.pending, self._history.keys
+        asked = self._history.pending
         if asked is None:
             raise PlayError(Problem(Location(self.game.id), "over", "the match is over: there is nothing to choose"))
+        if seat is not None:
+            asked = self._history.pending_of(self._seat(seat))
+            if asked is None:
+                message = f"it is not for {seat} to choose now, but for {', '.join(self.deciders)}"
+                raise PlayError(Problem(Location(self.game.id), "not-on-offer", message))
+        keys = [self.game.option_key(asked.info, value) for value in asked.values]
         if isinstance(choice, Option):
             choice = choice.key
         if isinstance(choice, int) and not isinstance(choice, bool):
@@ -252,7 +290,7 @@ class Match:
                 return choice
             message = f"option {choice} is not on offer: there are {len(keys)}, from 0"
             raise PlayError(Problem(Location(self.game.id), "not-on-offer", message))
-        found = self.option_index(str(choice))
+        found = self._option_index(str(choice), keys)
         if found is None:
             said = str(choice)
             meant = closest_match(said, keys)
@@ -267,7 +305,10 @@ class Match:
 
         An option for an equally printed card in the same zone is accepted as well.
         """
-        keys, cards = self._history.keys, self.game.card_ids
+        return self._option_index(key, self._history.keys)
+
+    def _option_index(self, key: str, keys: Sequence[str]) -> int | None:
+        cards = self.game.card_ids
         if key in keys:
             return keys.index(key)
         if key not in cards:
@@ -374,11 +415,13 @@ class Match:
         """
         from interpreter.engine.view import view_as_data
 
-        view, decision = self.seen_by(seat), self.decision
+        view, decision = self.seen_by(seat), self.decision_of(seat)
         asked: dict[str, Any] | None = None
-        if decision is not None:
-            asked = {"seat": decision.seat}
-            if decision.seat == seat:
+        if self.deciders:
+            asked = {"seat": seat if decision is not None else self.deciders[0]}
+            if len(self.deciders) > 1 or (decision is not None and decision.is_secret):
+                asked["together"] = list(self.deciders)
+            if decision is not None:
                 keys = [option.key for option in decision.options]
                 asked |= {"label": decision.label, "prompt": decision.prompt, "options": keys}
         return view_as_data(self.game, view, asked)

@@ -60,12 +60,11 @@ def _question(
     speaker: Localizer,
     translator: PartTranslator | None,
 ) -> Question | None:
-    asked, rules = history.pending, history.rules
+    asked, rules = history.pending_of(seat), history.rules
     if asked is None:
-        return None
-    if seat != asked.seat:
-        return describe_wait(speaker, look, rules.seats[asked.seat])
-    explainer = OptionExplainer(rules, history.state, seat, speaker.sentences.queries)
+        waits_for = [rules.seats[each] for each in history.awaited]
+        return describe_wait(speaker, look, waits_for) if waits_for else None
+    explainer = OptionExplainer(rules, asked.state, seat, speaker.sentences.queries)
 
     def find_reason(key: str) -> str:
         try:

@@ -1,6 +1,6 @@
 """Take back decisions at a table with secrets, unless chance was drawn or a card was revealed since.
 
-The only secrets between seats are cards that some of them know and others don't.
+The only secrets between seats are cards that some of them know and others don't, and choices at the same time.
 """
 
 from __future__ import annotations
@@ -25,13 +25,18 @@ def takeback_steps(match: Match, seat: str, people: Collection[str]) -> int:
     """Return the number of choices to undo until `seat` makes its own last decision again.
 
     Nothing is changed. Choices of seats that aren't `people` are undone on the way. They are repeated if the game takes
-    the same course again.
+    the same course again. A choice that others have not yet seen, because they choose at the same time, can always be
+    taken back (`Match.reopen`), without theirs.
 
     Raises:
         PlayError: The choice can't be taken back, with a code of REASONS. Chance was drawn since, the seat has seen a
             card, another of the people has decided, or there is no such choice.
     """
+    if match.has_sealed(seat):
+        return 1
     number = match.game.seats.index(seat)
+    if any(match.has_sealed(other) for other in people):
+        raise _stands(match, "others-decided")
     after = match.state
     for steps, before in enumerate(reversed(match.past), start=1):
         if before.random != after.random:
@@ -67,7 +72,8 @@ def _stands(match: Match, code: str) -> PlayError:
 def has_secrets(match: Match, seats: Collection[str]) -> bool:
     """True if one of the seats may know something that another one doesn't.
 
-    That is the case if only some of them see into a zone or see dice, or if cards or dice were shown to some of them.
+    That is the case if only some of them see into a zone or see dice, if cards or dice were shown to some of them, or
+    if the game has choices at the same time.
     """
     everyone = sum(1 << match.game.seats.index(seat) for seat in seats)
 
@@ -77,6 +83,8 @@ def has_secrets(match: Match, seats: Collection[str]) -> bool:
 
     symbols = match.game.program.symbols
     if any(map(is_secret, (*symbols.faces, *symbols.die_sight))):
+        return True
+    if any(info.sealed is not None for info in match.game.program.code(True).decisions):
         return True
     entries = match.state.log.entries(0) if match.state.log is not None else []
     return any(isinstance(entry, CardsShown | DiceShown) and is_secret(entry.seen_by) for entry in entries)

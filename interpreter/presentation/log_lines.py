@@ -116,9 +116,13 @@ class LogRenderer:
         match entry:
             case log.DecisionTaken() | log.DecisionForced():
                 info = self.decisions[entry.decision]
+                if info.sealed is not None and self.seat not in (None, entry.seat):
+                    return "chooses_in_secret"
                 if info.kind == "may" and not entry.value:
                     return "declines"
                 return "chooses_to" if info.label and self._declined(entry) is None else sentence
+            case log.ChoiceShown():
+                return f"{sentence}_to" if self.decisions[entry.decision].label else sentence
             case (
                 log.PiecesMoved(seat=int(seat)) | log.PieceCaptured(seat=int(seat)) | log.StateChanged(seat=int(seat))
             ) if seat < len(self.symbols.seats):
@@ -186,16 +190,18 @@ class LogRenderer:
             said.append(self.say("a_card") if hidden == 1 else self.say("some_cards", count=hidden))
         return ", ".join(said)
 
-    def _answer(self, entry: log.DecisionTaken | log.DecisionForced, value: Any) -> str:
+    def _answer(self, entry: log.DecisionTaken | log.DecisionForced | log.ChoiceShown, value: Any) -> str:
         info = self.decisions[entry.decision]
         if info.kind == "may" and not value:
             return self.speaker.label(info.labels[0])
+        if isinstance(entry, log.ChoiceShown):
+            return self._declined(entry) or option_text(self.speaker, info, value)
         is_secret = "card" in (info.type.kind, *info.parts) and value is not None and self.seat != entry.seat
         if is_secret and not self._is_visible(entry.seen_by):
             return self.say("a_card")
         return self._declined(entry) or option_text(self.speaker, info, value)
 
-    def _declined(self, entry: log.DecisionTaken | log.DecisionForced) -> str | None:
+    def _declined(self, entry: log.DecisionTaken | log.DecisionForced | log.ChoiceShown) -> str | None:
         """Return the game's own words for the way out that was taken, or None."""
         way_out = self.decisions[entry.decision].way_out
         if entry.value is not None or not way_out:

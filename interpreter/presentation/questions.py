@@ -41,6 +41,7 @@ class Decision:
         options: The available options.
         kind: `choose` (among things), `either` (among labelled options) or `may`.
         is_worded: True if the prompt is in the game's own words.
+        is_secret: True if several seats choose at the same time, each without knowing what the others choose.
     """
 
     seat: str
@@ -49,6 +50,7 @@ class Decision:
     options: tuple[Option, ...]
     kind: str = "choose"
     is_worded: bool = False
+    is_secret: bool = False
 
 
 def describe_decision(speaker: Localizer, asked: PendingDecision) -> Decision:
@@ -60,7 +62,8 @@ def describe_decision(speaker: Localizer, asked: PendingDecision) -> Decision:
     )
     own = speaker.sentences.question(speaker, asked)
     said = prompt(speaker, asked) if own is None else own
-    return Decision(rules.seats[asked.seat], info.label, said, options, info.kind, own is not None)
+    seat, is_secret = rules.seats[asked.seat], info.sealed is not None
+    return Decision(seat, info.label, said, options, info.kind, own is not None, is_secret)
 
 
 def topic_of(info: DecisionInfo) -> str:

@@ -155,6 +155,16 @@ class DecisionForced(NamedTuple):
     seen_by: Annotated[int, EntryField("mask")]
 
 
+@log_entry("revealed")
+class ChoiceShown(NamedTuple):
+    """A seat's choice becomes known to all, after several seats have chosen at the same time."""
+
+    seat: Annotated[int, EntryField("seat")]
+    value: Annotated[Any, EntryField("answer", "key")]
+    decision: Annotated[int, EntryField("decision", "label")]
+    seen_by: Annotated[int, EntryField("mask")]
+
+
 @log_entry("pieces")
 class PiecesMoved(NamedTuple):
     """Pieces of a kind, in one state if they have states, moved from one place to another.
@@ -316,6 +326,7 @@ Entry = (
     TurnStarted
     | DecisionTaken
     | DecisionForced
+    | ChoiceShown
     | PiecesMoved
     | PieceCaptured
     | StateChanged

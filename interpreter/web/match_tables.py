@@ -31,7 +31,7 @@ SENTENCES = (
     "nothing", "nobody", "and", "or", "end", "waits", "turn", "chooses", "chooses_to", "declines", "a_card",
     "some_cards", "served_cover", "pieces", "pieces_of", "captured",
     "captured_of", "state", "state_of", "cards", "card_comes", "track",
-    "track_of", "track_seen_by",
+    "track_of", "track_seen_by", "chooses_in_secret",
 )  # fmt: skip
 """Sentences of the language that the page fills itself."""
 HOLES = (
@@ -212,6 +212,7 @@ class MatchTables:
             "topic": topic_of(info),
             "parts": info.parts,
             "width": info.width,
+            "sealed": info.sealed is not None,
             "prompt": usual_prompt(speaker, info, "{options}"),
             "question": self._question(number, "question"),
             "purpose": speaker.label(info.label) if info.label else "",

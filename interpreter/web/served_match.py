@@ -100,7 +100,7 @@ class ServedMatch:
         self._adviser = adviser
         self._log = ToldLog(match, speech)
         self._pages = Counter[str | None]()
-        self._number = time.time_ns() // 1_000_000
+        self._number = self._asked_since = time.time_ns() // 1_000_000
         self._thinking = False
         self._made: dict[tuple[str | None, bool], tuple[dict[str, Any], str]] = {}
         self._made_for = 0
@@ -119,7 +119,7 @@ class ServedMatch:
 
         Nobody may answer positions of the earlier match any more.
         """
-        self._number = earlier.number + 1
+        self._number = self._asked_since = earlier.number + 1
         self._pages = earlier._pages
         made, count = self.match.decisions, earlier.match.decisions
         self._rules_change = self._speech.say("served_rules_changed", made=made, count=count)
@@ -150,8 +150,7 @@ class ServedMatch:
         self._run_clock()
 
     def _run_clock(self) -> None:
-        decision = self.match.decision
-        if decision is not None and self._pages[decision.seat] > 0:
+        if any(self._pages[seat] > 0 for seat in self.match.deciders):
             self._human_play.ask()
         else:
             self._human_play.pause()
@@ -202,9 +201,8 @@ class ServedMatch:
 
     @property
     def decider(self) -> str | None:
-        """The seat that decides now, if a person plays it."""
-        decision = self.match.decision
-        return decision.seat if decision is not None and decision.seat in self.people else None
+        """The first seat that may decide now and is played by a person; None if there is none."""
+        return next((seat for seat in self.match.deciders if seat in self.people), None)
 
     def needs_cover(self) -> bool:
         """Return True if one person may not see another one's page."""
@@ -227,17 +225,20 @@ class ServedMatch:
         return ActResult(False, self._speech.say(f"served_{reason}", **parts))
 
     def answer(self, seat: str | None, key: str, number: int) -> ActResult:
-        """Make a seat's decision."""
-        decision = self.match.decision
-        if decision is None:
+        """Make a seat's decision.
+
+        While several seats choose at the same time, a choice of another one does not make the page stale.
+        """
+        if self.match.is_over():
             return self.refuse("over")
-        if number != self._number:
+        if not self._asked_since <= number <= self._number:
             return self.refuse("stale")
-        if seat != decision.seat or seat not in self.people:
+        decision = self.match.decision_of(str(seat)) if seat in self.people else None
+        if decision is None:
             return self.refuse("not_yours")
         if key not in [option.key for option in decision.options]:
             return self.refuse("not_offered")
-        return self._choose(key)
+        return self._choose(key, seat)
 
     def undo(self, seat: str | None, number: int) -> ActResult:
         """Take back a seat's last decision, if nothing was revealed or decided by another person since."""
@@ -263,12 +264,12 @@ class ServedMatch:
 
         The function uses what the seat may know. It returns nothing if it is stopped.
         """
-        decision, adviser = self.match.decision, self._adviser
+        adviser = self._adviser
         if number != self._number:
             return self.refuse("stale")
-        if adviser is None or decision is None or seat != decision.seat or seat not in self.people:
+        if adviser is None or seat not in self.people or self.match.decision_of(str(seat)) is None:
             return self.refuse("no_hint")
-        match = self.match.copy()
+        match = self.match.asked_first(str(seat))
 
         def stop_if_wanted(_: float) -> None:
             if is_stopped():
@@ -318,9 +319,9 @@ class ServedMatch:
         """Make the program's decision."""
         return self._choose(index)
 
-    def _choose(self, choice: str | int) -> ActResult:
+    def _choose(self, choice: str | int, seat: str | None = None) -> ActResult:
         try:
-            self._human_play.choose(choice)
+            self._human_play.choose(choice, seat)
         except CahierError as error:  # the rules fail there, and nothing has changed
             return self.refuse("rules_fail", why=error.message)
         self._changed()
@@ -328,6 +329,8 @@ class ServedMatch:
 
     def _changed(self) -> None:
         self._number += 1
+        if not any(map(self.match.has_sealed, self.match.game.seats)):
+            self._asked_since = self._number
         self._rules_change = ""
         self._run_clock()
         self._save()

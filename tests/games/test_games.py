@@ -210,7 +210,8 @@ def test_a_bid_is_secret_until_all_have_bid() -> None:
         assert all(len(views) <= 1 for views in seen.values())
         for _ in match.game.seats[1:]:
             match.choose(0)
-        assert {card[:2] for card in match.view("p1")["zones"]["spent"]} == set(match.game.seats)
+        laid = match.view("p1")["zones"]
+        assert [laid[f"bid of {seat}"][0][:2] for seat in match.game.seats] == list(match.game.seats)
 
 
 # -- a line of four

@@ -29,14 +29,15 @@ CELLS = {"track", "variable", "flag", "local", "watch"}
 def test_the_catalogue_is_whole() -> None:
     """All classes of expressions and statements stand in the unions over which the walks are exhaustive.
 
-    `ChooseSeveral` is how several choices are written, and never carried out.
+    `ChooseSeveral` and `ChooseTogether` are how several choices are written, and never carried out.
     """
+    written = {statements.ChooseSeveral, statements.ChooseTogether}
     for room, kind, stated, union in (
         (expressions, ExprNode, "work", Expr),
         (statements, StatementNode, "facts", Statement),
     ):
         found = {each for each in vars(room).values() if isinstance(each, type) and issubclass(each, kind)}
-        assert {each for each in found if stated in vars(each)} - {statements.ChooseSeveral} == set(get_args(union))
+        assert {each for each in found if stated in vars(each)} - written == set(get_args(union))
 
 
 def test_what_is_plain_looks_at_nothing_and_all_else_at_something() -> None:

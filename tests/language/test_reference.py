@@ -25,7 +25,9 @@ from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, RulebookError
 
 HERE = Path(__file__).parent / "reference"
-BUILT_UP = {"program", "value", "indented", "noun", "adjs", "singular", "plural", "one_piece", "plural_pieces"}
+BUILT_UP = {
+    *("program", "value", "indented", "noun", "adjs", "singular", "plural", "one_piece", "plural_pieces", "together"),
+}
 """Of what texts are built up, and what is told under the name of a hole."""
 ENTRIES = build_reference().entries
 READ_AROUND = {"adjective", "each"}

@@ -110,7 +110,7 @@ def test_it_does_not_depend_on_what_is_hidden(name: str) -> None:
 
 def test_a_choice_that_is_hidden_is_not_followed() -> None:
     """Bids are laid aside unseen, and known when they are shown."""
-    match = game_of("tests/games/sealed_bid", players=3).start(1)
+    match = game_of("tests/players/laid_aside", players=3).start(1)
     first = decider(match)
     earlier = SeatMatch(match, first, Random(1))
     search = MatchSearch(match, first, 5)

@@ -71,6 +71,7 @@ from interpreter.language.ir.statements import (
     OnlyIf,
     RecordUse,
     Repeat,
+    ShowChoices,
     Simple,
     Statement,
     StopRule,
@@ -144,7 +145,7 @@ class Preconditions:
                     known[statement.name] = self._kept(statement.value, known)
                 case If():
                     return conjunction(result, self._branches(statement, block[at + 1 :], known, depth))
-                case RecordUse() | Tell():
+                case RecordUse() | Tell() | ShowChoices():
                     pass
                 case _:
                     return conjunction(result, self._statement(statement, known, depth))
@@ -172,7 +173,7 @@ class Preconditions:
                     if not rest or isinstance(rest[0], StopRule):
                         return line
                     return disjunction(line, conjunction(waive(line), self.event_condition(rest, known)))
-                case RecordUse() | Tell():
+                case RecordUse() | Tell() | ShowChoices():
                     pass
                 case (
                     Choose()

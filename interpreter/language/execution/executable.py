@@ -149,6 +149,24 @@ DecisionKind = Literal["choose", "either", "may"]
 """Kinds of decisions: choose a thing, choose one of several options, or accept an offer."""
 
 
+class SealedSlots(NamedTuple):
+    """Slots of the frame for a choice that several seats make at the same time.
+
+    Attributes:
+        members: Slot of the list of these seats.
+        waiting: Slot of the list of those that choose after the one that is asked.
+        answers: Slot of the choice of each seat of the game.
+        blank: Value of a slot before the seat has chosen.
+        restart: Segment that asks the seat in the decision's `seat_slot`.
+    """
+
+    members: int
+    waiting: int
+    answers: tuple[int, ...]
+    blank: int | None
+    restart: int
+
+
 @dataclass(frozen=True, slots=True)
 class DecisionInfo:
     """The constant data of a decision, the same every time it comes up.
@@ -156,6 +174,7 @@ class DecisionInfo:
     The answer goes into `slot` of the frame, and the deciding seat is in `seat_slot`. `labels` name the options of an
     either. `card_slot` holds the card that its options act on, if they act on one only; otherwise it is negative. If
     pairs are chosen, `parts` are the kinds of the two things, and `width` is the number of things of the second kind.
+    `sealed` is given if several seats choose at the same time.
     """
 
     kind: DecisionKind
@@ -169,6 +188,7 @@ class DecisionInfo:
     card_slot: int = -1
     parts: tuple[Kind, ...] = ()
     width: int = 0
+    sealed: SealedSlots | None = None
 
     def things_of(self, value: int) -> tuple[tuple[Kind, int], ...]:
         """Return the things for which an option of a choice stands, with their kinds: one, or the two of a pair."""

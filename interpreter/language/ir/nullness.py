@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.language.ir.builders import FALSE, TRUE, conjunction, constant, local, negation
 from interpreter.language.ir.expressions import And, Compare, Conditional, Const, Equal, Expr, IsMember, Not, Or, Ref
 from interpreter.language.ir.statements import Statement
-from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local, Type
+from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NOTHING, NUMBER, Local, Type
 
 OPTIONAL_KINDS = frozenset({"seat", "side", "space", "box", "die", "card", "zone", "direction", "piece", "kind"})
 """Kinds of things that can be nothing."""
@@ -34,6 +34,11 @@ def default_answer(value_type: Type) -> Expr:
     if value_type.kind == "number":
         return constant(0, NUMBER)
     return FALSE if value_type == CONDITION else constant(None, value_type._replace(optional=True))
+
+
+def no_choice(choice_type: Type) -> Expr:
+    """Return what a seat has chosen that did not choose: 0 among numbers, else nothing."""
+    return constant(None, NOTHING) if choice_type == MAYBE_NUMBER else default_answer(choice_type)
 
 
 def presence_condition(things: list[Expr]) -> Expr:

@@ -111,7 +111,7 @@ class StatementNode(TreeNode[Expr]):
             "Verb",
             "ListVerb",
             "WrittenNoun",
-            "Statement | ChooseSeveral | None",
+            "Statement | ChooseSeveral | ChooseTogether | None",
         ),
     }
     facts: ClassVar[StatementFacts]
@@ -213,6 +213,8 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
         noun: Noun of the members.
         one_of: True if it is written as `choose one of SET`.
         parts_of_pair: Names of the two things, if a pair is chosen.
+        together: If several seats choose at the same time, names of these seats, of those that have not chosen yet, and
+            of the choice of each seat of the game.
     """
 
     name: Local
@@ -223,6 +225,7 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
     noun: str
     one_of: bool = field(default=False, compare=False, repr=False)
     parts_of_pair: tuple[Local, ...] = ()
+    together: tuple[Local, ...] = ()
 
 
 class ChooseSeveral(InertStatement, facts=PLAIN):
@@ -239,6 +242,38 @@ class ChooseSeveral(InertStatement, facts=PLAIN):
     options: Expr
     quantity: str
     amount: Expr
+
+
+class ChooseTogether(InertStatement, facts=PLAIN):
+    """Choice of several seats at the same time, as it is written. It is carried out as sealed choices of one seat each.
+
+    Attributes:
+        name: The chosen members.
+        seats: The seats.
+        options: The set that each chooses from.
+        noun: Noun of its members.
+        way_out: Effect of declining.
+        one_of: True if it is written as a choice of one of a set.
+    """
+
+    name: Local
+    seats: Expr
+    options: Expr
+    noun: str
+    way_out: WayOut
+    one_of: bool
+
+
+class ShowChoices(InertStatement, facts=PLAIN):
+    """Disclosure of what several seats have chosen at the same time, now that all have.
+
+    Attributes:
+        seats: Name of these seats.
+        by_seat: Names of the choice of each seat of the game.
+    """
+
+    seats: Local
+    by_seat: tuple[Local, ...]
 
 
 class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
@@ -479,7 +514,7 @@ class If(InertStatement, facts=PLAIN):
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
-    written: Statement | ChooseSeveral | None = field(default=None, compare=False, repr=False)
+    written: Statement | ChooseSeveral | ChooseTogether | None = field(default=None, compare=False, repr=False)
 
 
 class Either(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, offers=("options",))):
@@ -582,7 +617,9 @@ class MoveTopCard(CardStatement, facts=StatementFacts(is_skippable=False, into=(
 ValueChange = Let | Assign | StepTrack | TrackAtEnd | ListChange | SetFlag
 """Changes of names, tracks, variables and flags."""
 PieceChange = MovePieces | MovePiece | ChangeState
-ComponentChange = PieceChange | MoveCards | MoveTopCard | Draw | Shuffle | Roll | Reveal | RevealDice | RecordUse | Tell
+Announcement = RecordUse | Tell | ShowChoices
+"""Statements that only write to the log."""
+ComponentChange = PieceChange | MoveCards | MoveTopCard | Draw | Shuffle | Roll | Reveal | RevealDice | Announcement
 """Changes of pieces and cards, and what is told about the game."""
 Simple = ValueChange | ComponentChange
 """Statements that are carried out at once: without decisions, exits or other statements inside."""

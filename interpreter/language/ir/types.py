@@ -86,6 +86,16 @@ class Local:
         return f"Local({self.name})"
 
 
+class SeatChoices(Local):
+    """A name for what several seats have chosen at the same time; `by_seat` has the name of each seat's choice."""
+
+    __slots__ = ("by_seat",)
+
+    def __init__(self, name: str, value_type: Type, by_seat: tuple[Local, ...]) -> None:
+        super().__init__(name, value_type)
+        self.by_seat = by_seat
+
+
 WayOut = Literal["", "stop", "none"]
 """Effect of declining a choice: the rest of the block is skipped, or nothing is chosen."""
 

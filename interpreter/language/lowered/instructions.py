@@ -350,11 +350,15 @@ class PopFrame(InstructionNode):
 
 
 class Ask(InstructionNode):
-    """Suspend for a decision of a seat. The answer is stored in the frame and the routine resumes at `resume`."""
+    """Suspend for a decision of a seat. The answer is stored in the frame and the routine resumes at `resume`.
+
+    `restart` is the segment that asks again, for another seat, if several choose at the same time; otherwise `resume`.
+    """
 
     decision: int
     options: Value
     resume: Resumption
+    restart: Resumption
 
 
 class EndGame(InstructionNode):

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from interpreter.language.coverage_points import CoveragePoint
-from interpreter.language.execution.executable import FIRST_SLOT, DecisionInfo, DecisionKind
+from interpreter.language.execution.executable import FIRST_SLOT, DecisionInfo, DecisionKind, SealedSlots
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import blocks_of, can_repeat, expressions_in, superset_of
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf, Routine
-from interpreter.language.ir.types import SEAT, Kind, Type, WayOut
+from interpreter.language.ir.types import NUMBER, SEAT, Kind, Type, WayOut
 from interpreter.language.lowered.game import LoweredDecision, Segment
 from interpreter.language.lowered.instructions import (
     Append,
@@ -140,7 +140,12 @@ def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets) -> No
     """Write the choice of a thing among a set of options."""
     after = chain.new_segment()
     answer = chain.register(statement.name)
-    decision = _new_decision(chain, "choose", statement, statement.label)
+    restart = None
+    if statement.together:
+        restart = chain.new_segment()
+        chain.leave(restart)
+        chain.begin(restart)
+    decision = _new_decision(chain, "choose", statement, statement.label, restart=restart)
     if isinstance(statement.options, ir.Pairs):
         options = _put_pairs(chain, statement, statement.options)
     else:
@@ -256,7 +261,12 @@ def put_may(chain: ChainBuilder, statement: May, exits: ExitTargets) -> None:
 
 
 def _new_decision(
-    chain: ChainBuilder, kind: DecisionKind, statement: Choose | Either | May, label: str, labels: tuple[str, ...] = ()
+    chain: ChainBuilder,
+    kind: DecisionKind,
+    statement: Choose | Either | May,
+    label: str,
+    labels: tuple[str, ...] = (),
+    restart: int | None = None,
 ) -> LoweredDecision:
     answer, seat = chain.register(statement.name), chain.value(statement.you)
     assert answer.slot is not None and isinstance(seat, Register) and seat.slot is not None
@@ -264,15 +274,26 @@ def _new_decision(
     way_out: WayOut = ""
     parts: tuple[Kind, ...] = ()
     width = 0
+    sealed = None
     if isinstance(statement, Choose):
         noun, option_type, way_out = statement.noun, statement.options.type, statement.way_out
         if isinstance(pairs := statement.options, ir.Pairs):
             parts, width = (pairs.things.type.kind, pairs.seconds.type.kind), _count_things(chain, pairs.seconds)
+        if restart is not None:
+            sealed = _sealed_slots(chain, statement, restart)
     slots = (answer.slot, seat.slot)
     info = DecisionInfo(
-        kind, noun, label, option_type, labels, *slots, way_out, _card_slot(chain, statement), parts, width
+        kind, noun, label, option_type, labels, *slots, way_out, _card_slot(chain, statement), parts, width, sealed
     )
     return LoweredDecision(info, statement, dict(chain.names))
+
+
+def _sealed_slots(chain: ChainBuilder, statement: Choose, restart: int) -> SealedSlots:
+    """Return the slots of a choice that several seats make at the same time."""
+    registers = map(chain.register, statement.together)
+    members, waiting, *answers = (register.slot for register in registers if register.slot is not None)
+    blank = 0 if statement.together[-1].type == NUMBER else None
+    return SealedSlots(members, waiting, tuple(answers), blank, restart)
 
 
 def _card_slot(chain: ChainBuilder, statement: Choose | Either | May) -> int:
@@ -305,12 +326,14 @@ def _decide(
         def take() -> None:
             chain.put(Set(answer, apply(Operation.ITEM, options, Constant(0))))
             if chain.context.has_log:
-                mask = _mask(chain, answer) if decision.info.type.kind == "card" else Constant(0)
+                is_seen = decision.info.type.kind == "card" and decision.info.sealed is None
+                mask = _mask(chain, answer) if is_seen else Constant(0)
                 chain.put(Log(DecisionForced, (chain.value(you), answer, Constant(number), mask)))
             chain.leave(after)
 
         chain.when(single, take)
-    chain.end(Ask(number, options, after))
+    restart = after if decision.info.sealed is None else decision.info.sealed.restart
+    chain.end(Ask(number, options, after, restart))
 
 
 def _mask(chain: ChainBuilder, card: Register) -> Value:

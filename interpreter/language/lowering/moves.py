@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from interpreter.language.checking.told_sentences import cards_behind_telling
 from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.builders import local
 from interpreter.language.ir.statements import (
+    Announcement,
     ChangeState,
+    Choose,
     MoveCards,
     MovePiece,
     MovePieces,
@@ -14,6 +19,7 @@ from interpreter.language.ir.statements import (
     Reveal,
     RevealDice,
     Roll,
+    ShowChoices,
     Tell,
 )
 from interpreter.language.ir.types import NUMBER, SEAT, Type
@@ -55,7 +61,15 @@ from interpreter.language.lowering.pieces import (
     single_piece_changes,
 )
 from interpreter.language.lowering.routine import RoutineBuilder
-from interpreter.rulebook.log_entries import CardUsed, DiceRolled, DiceShown, PieceCaptured, PiecesMoved, StateChanged
+from interpreter.rulebook.log_entries import (
+    CardUsed,
+    ChoiceShown,
+    DiceRolled,
+    DiceShown,
+    PieceCaptured,
+    PiecesMoved,
+    StateChanged,
+)
 from interpreter.rulebook.model import SHOWN
 
 ONE = Constant(1)
@@ -329,7 +343,20 @@ def _put_reveal_dice(writing: RoutineBuilder, statement: RevealDice) -> None:
         writing.put(ConditionalChain((ConditionalBody(apply(Operation.HAS_ANY, dice), (entry,)),)))
 
 
-def put_note(writing: RoutineBuilder, statement: RecordUse) -> None:
+def put_announcement(writing: RoutineBuilder, statement: Announcement) -> None:
+    """Write the instructions of a statement that only writes to the log."""
+    match statement:
+        case RecordUse():
+            _put_note(writing, statement)
+        case Tell():
+            _put_tell(writing, statement)
+        case ShowChoices():
+            _put_choices_shown(writing, statement)
+        case _:
+            assert_never(statement)
+
+
+def _put_note(writing: RoutineBuilder, statement: RecordUse) -> None:
     """Write the instructions that count and log the use of a card."""
     card = writing.evaluate_simple(statement.card)
     writing.put(code.CountCardUse(card, statement.label))
@@ -337,7 +364,7 @@ def put_note(writing: RoutineBuilder, statement: RecordUse) -> None:
     writing.log(CardUsed, card, Constant(statement.label), writing.value(statement.you), known)
 
 
-def put_tell(writing: RoutineBuilder, statement: Tell) -> None:
+def _put_tell(writing: RoutineBuilder, statement: Tell) -> None:
     """Write the instruction that logs a sentence, for the seats that know each card on which it depends."""
     if not writing.context.has_log:
         return
@@ -350,3 +377,17 @@ def put_tell(writing: RoutineBuilder, statement: Tell) -> None:
     kinds = tuple(value.type.kind for value in statement.values)
     many = tuple(value.type.many for value in statement.values)
     writing.put(code.LogSentence(statement.sentence, kinds, writing.snapshots(statement.values), readers, many))
+
+
+def _put_choices_shown(writing: RoutineBuilder, statement: ShowChoices) -> None:
+    """Write the instructions that log what several seats have chosen at the same time."""
+    asking = (decision.asking for decision in writing.context.decisions)
+    decision = Constant(
+        next(at for at, each in enumerate(asking) if isinstance(each, Choose) and statement.seats in each.together)
+    )
+    if not writing.context.has_log:
+        return
+    everyone = Constant(writing.symbols.everyone_mask)
+    for seat, name in enumerate(statement.by_seat):
+        entry = Log(ChoiceShown, (Constant(seat), writing.value(local(name)), decision, everyone))
+        writing.put_if(apply(Operation.CONTAINS, Constant(seat), writing.names[statement.seats]), (entry,))

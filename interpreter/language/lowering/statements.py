@@ -38,6 +38,7 @@ from interpreter.language.ir.statements import (
     Roll,
     Routine,
     SetFlag,
+    ShowChoices,
     Shuffle,
     Statement,
     StepTrack,
@@ -63,14 +64,13 @@ from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import TRUE, apply, negation
 from interpreter.language.lowering.assignments import put_assign, put_at_end, put_list_change, put_make, put_step
 from interpreter.language.lowering.moves import (
+    put_announcement,
     put_change_state,
     put_move_cards,
     put_move_piece,
     put_move_pieces,
-    put_note,
     put_reveal,
     put_roll,
-    put_tell,
     put_top,
 )
 from interpreter.language.lowering.routine import LoweringContext, RoutineBuilder
@@ -157,10 +157,8 @@ def _put_component_change(writing: RoutineBuilder, statement: ComponentChange) -
             put_roll(writing, statement)
         case Reveal() | RevealDice():
             put_reveal(writing, statement)
-        case RecordUse():
-            put_note(writing, statement)
-        case Tell():
-            put_tell(writing, statement)
+        case RecordUse() | Tell() | ShowChoices():
+            put_announcement(writing, statement)
         case Draw():
             raise AssertionError(statement)  # desugared before
         case _:

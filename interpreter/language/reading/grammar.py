@@ -106,7 +106,11 @@ class Grammar:
             "_OWNS": "'s",
             "_AND_OR": "and/or",
             **{kind: word for word, kind in ANSWERS.items()},
-            **{kind: join_with_blanks(words) for words, kind in JOINED_TOKENS.items() if unused.isdisjoint(words)},
+            **{
+                kind: join_with_blanks(words)
+                for words, kind in JOINED_TOKENS.items()
+                if kind == "_AT_SAME_TIME" or unused.isdisjoint(words)
+            },
         }
         for keyword in set(KEYWORD.findall(core)) - unused:
             self._token(keyword, f"_K_{keyword.upper()}")

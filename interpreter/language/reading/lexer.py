@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from interpreter.rulebook.model import Text
@@ -55,6 +55,7 @@ LINE_TOKENS: dict[tuple[str, ...], str] = {
     ("in", "line", "with"): "_IN_LINE_WITH",
 }
 """Joined tokens that only games have whose board has directions."""
+_NEXT_PLAYER = "_NEXT_PLAYER"
 NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("group", "of"): "_GROUP_OF",
     ("groups", "of"): "_GROUPS_OF",
@@ -62,8 +63,12 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("distance", "from"): "_DISTANCE_FROM",
     ("shortest", "path", "from"): "_SHORTEST_PATH_FROM",
     ("connected", "to"): "_CONNECTED_TO",
+    ("next", "seat"): _NEXT_PLAYER,
+    ("next", "player"): _NEXT_PLAYER,
 }
 """Joined tokens that a game's own words take precedence over."""
+AT_SAME_TIME = ("at", "same", "time", ",")
+"""Words before what several seats do at the same time."""
 JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("at", "least"): "_AT_LEAST",
     ("at", "most"): "_AT_MOST",
@@ -94,11 +99,14 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("after", "capturing"): "_AFTER_CAPTURING",
     ("and", "moving"): "_AND_MOVING",
     ("and", "capturing"): "_AND_CAPTURING",
+    AT_SAME_TIME: "_AT_SAME_TIME",
+    ("secretly", "choose"): "_SECRETLY_CHOOSE",
     (",", "starting", "with"): "_BEGINNING_WITH",
     (",", "beginning", "with"): "_BEGINNING_WITH",
     **LINE_TOKENS,
     **NAMING_TOKENS,
 }
+_AT_SAME_TIME, _SECRETLY_CHOOSE = "_AT_SAME_TIME", "_SECRETLY_CHOOSE"
 RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
 ANY_WORD = ""
 """In the place of the word behind a relative pronoun: any word."""
@@ -128,9 +136,11 @@ def join_words(
 
     Sequences that are one token are joined unless they are in `separate`, and so is the label of a choice after `, to`.
     After a noun, `who` and `that` are expanded to `where it`, `that you VERB` to `where you VERB it`, and `whose NAME`
-    to `where NAME of it`, except before the words with which `own_relatives` pairs them.
+    to `where NAME of it`, except before the words with which `own_relatives` pairs them. Where several seats choose at
+    the same time, `their` is `your`.
     """
-    return list(_related(list(_labelled(list(_together(words, separate)), text)), readings, own_relatives))
+    joined = _with_own(_together(words, separate), readings)
+    return list(_related(list(_labelled(list(joined), text)), readings, own_relatives))
 
 
 def join_with_blanks(words: tuple[str, ...]) -> str:
@@ -167,6 +177,32 @@ def _together(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iter
             at += 1
             if words[at].kinds == ("_COMMA",) and words[at + 1].text != "preferably":
                 at += 1
+
+
+def _with_own(words: Iterable[Lexeme], readings: Callable[[str], tuple[str, ...]]) -> Iterator[Lexeme]:
+    """Read `their` as `your` in lines in which several seats choose at the same time.
+
+    Put `at the same time,` before `each` in such a line, if it only says that they choose secretly.
+    """
+    line: list[Lexeme] = []
+    for word in words:
+        line.append(word)
+        if word.kinds == ("_NL",):
+            yield from _own_line(line, readings)
+            line = []
+    yield from line
+
+
+def _own_line(line: list[Lexeme], readings: Callable[[str], tuple[str, ...]]) -> list[Lexeme]:
+    kinds = [word.kinds for word in line]
+    is_said, is_secret = (_AT_SAME_TIME,) in kinds, (_SECRETLY_CHOOSE,) in kinds
+    if not is_said and not is_secret:
+        return line
+    line = [replace(word, kinds=readings("your")) if word.text == "their" else word for word in line]
+    at = next((at for at, word in enumerate(line) if word.text == "each"), None)
+    if not is_said and at is not None:
+        line.insert(at, replace(line[at], kinds=(_AT_SAME_TIME,), end=line[at].column))
+    return line
 
 
 def _names_candidate(words: list[Lexeme]) -> bool:
@@ -223,7 +259,9 @@ def _is_own(words: list[Lexeme], at: int, own_relatives: frozenset[tuple[str, st
 
 def _ends_noun(words: list[Lexeme]) -> bool:
     """Return whether the last word is a noun, or a name behind one."""
-    return any(map(_NOUN.match, words[-1].kinds)) or (len(words) > 1 and words[-2].kinds == ("_CALLED",))
+    if any(map(_NOUN.match, words[-1].kinds)) or words[-1].kinds == (_NEXT_PLAYER,):
+        return True
+    return len(words) > 1 and words[-2].kinds == ("_CALLED",)
 
 
 def _relative_clause_length(words: list[Lexeme]) -> int:

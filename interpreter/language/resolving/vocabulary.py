@@ -38,6 +38,7 @@ from interpreter.language.resolving.topics.naming import NAMING
 from interpreter.language.resolving.topics.phrases_and_terms import VOCABULARY
 from interpreter.language.resolving.topics.pieces_in_places import PIECES
 from interpreter.language.resolving.topics.sets import SETS
+from interpreter.language.resolving.topics.simultaneous import SIMULTANEOUS
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.building.ids import NO_SIDES
 from interpreter.rulebook.model import Text, VocabularyWord
@@ -74,6 +75,7 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     CARDS,
     DICE,
     CONTROL_FLOW,
+    SIMULTANEOUS,
     ASSIGNMENTS,
     VOCABULARY,
     BODIES,

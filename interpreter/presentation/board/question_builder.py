@@ -26,9 +26,10 @@ ReasonFinder = Callable[[str], str]
 """Function that returns the reason why an option's key is not on offer; empty if there is none to tell."""
 
 
-def describe_wait(speaker: Localizer, look: BoardLook, seat: str) -> Question:
-    """Return the question of another seat: only that it decides."""
-    return Question(look.seats[seat], speaker.say("waits", seat=look.seats[seat].title), (), ())
+def describe_wait(speaker: Localizer, look: BoardLook, seats: Sequence[str]) -> Question:
+    """Return the question of other seats: only that they decide."""
+    titles = speaker.say("and").join(look.seats[seat].title for seat in seats)
+    return Question(look.seats[seats[0]], speaker.say("waits" if len(seats) == 1 else "wait", seat=titles), (), ())
 
 
 def describe_question(

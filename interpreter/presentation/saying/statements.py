@@ -32,7 +32,7 @@ Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
 Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
 """Statements that are translated to one sentence."""
-Sentence = TypeVar("Sentence", Simple, ir.ChooseSeveral)
+Sentence = TypeVar("Sentence", Simple, ir.ChooseSeveral, ir.ChooseTogether)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,8 @@ class StatementTranslator:
                     yield from self._if(statement, depth)
                 elif isinstance(statement.written, ir.ChooseSeveral):
                     yield self._sentence_line(statement.written, depth, self._choose_several)
+                elif isinstance(statement.written, ir.ChooseTogether):
+                    yield self._sentence_line(statement.written, depth, self._choose_together)
                 else:
                     yield from self._statement(statement.written, depth, place)
             case ir.Either():
@@ -197,7 +199,7 @@ class StatementTranslator:
         return self._translated(line, self._expressions.words.language.sentence_ends, lambda: translate(statement))
 
     @staticmethod
-    def _line_as_written(statement: Simple | ir.ChooseSeveral, depth: int) -> TranslatedLine:
+    def _line_as_written(statement: Simple | ir.ChooseSeveral | ir.ChooseTogether, depth: int) -> TranslatedLine:
         """Return a statement as written in the rules."""
         place = statement.source_range
         assert place is not None
@@ -292,8 +294,8 @@ class StatementTranslator:
                 raise missing_form("make_all_pieces" if statement.amount is None else "make_pieces")
             case ir.RecordUse():
                 raise missing_form("note")
-            case ir.MoveTopCard() | ir.Tell():
-                raise AssertionError(statement)  # the first is never written, the second never printed
+            case ir.MoveTopCard() | ir.ShowChoices() | ir.Tell():
+                raise AssertionError(statement)  # the first two are never written, the last is never printed
             case _:
                 assert_never(statement)
 
@@ -364,6 +366,12 @@ class StatementTranslator:
             return self._form("choose_any", thing=self._expressions.translate(statement.options), name=name)
         thing = self._expressions.counted_set(statement.options, statement.amount)
         return self._form(f"choose_{statement.quantity}", thing=thing, name=name)
+
+    def _choose_together(self, statement: ir.ChooseTogether) -> InflectedPhrase:
+        seats = self._expressions.translate(statement.seats)
+        thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
+        form = "choose_one_together" if statement.one_of else "choose_together"
+        return self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", seats=seats, thing=thing)
 
     def _named(self, things: Expr, name: Local, noun: str, name_whole: bool) -> InflectedPhrase:
         """Translate a set, with the name that the text gives its member."""

@@ -69,6 +69,9 @@ export class Story {
     const { game, display } = this;
     const asked = game.decisions[choice.decision];
     const seat = seatPart(display.seats[choice.seat]);
+    if (asked.sealed && reader !== choice.seat) {
+      return this.line("chooses_in_secret", { seat });
+    }
     if (asked.kind === "may" && !choice.value) {
       return this.line("declines", { seat, what: { text: asked.answers[1].text } });
     }

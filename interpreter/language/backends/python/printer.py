@@ -412,7 +412,7 @@ class Printer:
                 self._put(f"return {self.bare(value)}")
             case code.PopFrame():
                 self._put("s = m.stack; s.pop(); return s[-1][0]")
-            case code.Ask(decision, options, resume):
+            case code.Ask(decision, options, resume, _):
                 self._put(f"m.options = {self.bare(options)}; f[0] = {resume}")
                 self._put(f"return {decision_code(decision)}")
             case code.EndGame(winners, reason, side):

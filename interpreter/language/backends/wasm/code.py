@@ -237,7 +237,7 @@ class _InstructionGenerator:
                 return [f"(return (i32.wrap_i64 {values.word(value)}))"]
             case code.PopFrame():
                 return ["(return (i32.wrap_i64 (call $pop_frame)))"]
-            case code.Ask(decision, options, resume):
+            case code.Ask(decision, options, resume, _):
                 return [
                     f"(global.set $options {values.word(options)})",
                     f"(i64.store offset={RESUME} (local.get $f) (i64.const {resume}))",

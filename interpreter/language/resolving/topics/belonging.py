@@ -18,6 +18,7 @@ from interpreter.language.ir.expressions import (
     Conditional,
     Const,
     EnumWord,
+    Equal,
     Expr,
     Filter,
     First,
@@ -33,8 +34,15 @@ from interpreter.language.ir.expressions import (
     StepValue,
     TrackValue,
 )
-from interpreter.language.ir.nullness import default_answer, narrowed, null_safe, optional_parts, presence_condition
-from interpreter.language.ir.types import NUMBER, SEAT, Local, Type, kind_named
+from interpreter.language.ir.nullness import (
+    default_answer,
+    narrowed,
+    no_choice,
+    null_safe,
+    optional_parts,
+    presence_condition,
+)
+from interpreter.language.ir.types import NUMBER, SEAT, Local, SeatChoices, Type, kind_named
 from interpreter.language.ir.written import Belonging
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
@@ -86,6 +94,10 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
 
     X is a seat's own box, zone or track, a variable kept for Y, an attribute of Y, or a value that Y's track gives.
     """
+    chosen = scope.names.get(str(token))
+    if isinstance(chosen, SeatChoices):
+        written = Belonging(str(token), "", whose)
+        return _choice_of_seat(chosen, resolver.convert(scope, node, whose, SEAT)).replace(written=written)
     name = resolver.symbols.names.get(str(token))
     if not whose.type.many and name is None:
         if is_direction(resolver, scope, str(token)):
@@ -97,6 +109,16 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     if str(token) == "owner" and name is None and whose.type.kind == "card" and not is_column:
         return _owner_of(resolver, scope, whose, node).replace(written=written)
     return _member(resolver, scope, token, whose, node).replace(written=written)
+
+
+def _choice_of_seat(choices: SeatChoices, seat: Expr) -> Expr:
+    """Return what a seat has chosen at the same time as others: nothing, or 0, if it was not among these."""
+    if isinstance(seat, Const) and seat.value is not None:
+        return local(choices.by_seat[seat.number])
+    found = no_choice(choices.type)
+    for number, each in reversed([*enumerate(choices.by_seat)]):
+        found = Conditional(local(each), Equal(seat, constant(number, SEAT)), found, type=choices.type)
+    return found
 
 
 def _member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:

@@ -293,13 +293,13 @@ def _choose_pair(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     (first_pick, *said_of_first), (second_pick, *said) = node.children[:at], node.children[at:]
     you, inside = resolver.you(scope, node), scope.inner()
     firsts, first_noun = resolve_pick(resolver, scope, first_pick)
-    way_out, token, label = _after_commas(resolver, scope, said_of_first, None)
+    way_out, token, label = after_commas(resolver, scope, said_of_first, None)
     if way_out or label:
         resolver.fail(scope, node, "syntax", "what holds for both things stands behind the second one")
     first = token if token is not None else first_noun
     candidate = resolver.bind(inside, first, firsts.type._replace(many=False))
     seconds, second_noun = resolve_pick(resolver, replace(inside, it=local(candidate)), second_pick)
-    way_out, token, label = _after_commas(resolver, scope, said, None)
+    way_out, token, label = after_commas(resolver, scope, said, None)
     second = token if token is not None else second_noun
     if str(first) == str(second):
         message = f"both things are called `{first}`: give them names"
@@ -337,7 +337,7 @@ def _choose_several(resolver: Resolver, scope: Scope, node: Syntax) -> If:
         things, noun = resolve_pick(resolver, scope, pick)
         quantity, amount = how_many.data, resolver.number(scope, how_many.children[0])
     where, you = resolver.where(scope, node), resolver.you(scope, node)
-    way_out, token, label = _after_commas(resolver, scope, said, None)
+    way_out, token, label = after_commas(resolver, scope, said, None)
     if way_out:
         message = "a choice of several things ends by itself: say `up to` or `any of` if there may be none"
         resolver.fail(scope, node, "syntax", message)
@@ -380,13 +380,13 @@ def _chosen(
     named: Token | None = None,
 ) -> Choose:
     you = resolver.you(scope, node)
-    way_out, token, label = _after_commas(resolver, scope, said, named)
+    way_out, token, label = after_commas(resolver, scope, said, named)
     chosen_type = options.type._replace(many=False, optional=way_out == "none")
     name = resolver.bind(scope, token if token is not None else noun, chosen_type)
     return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun, one_of)
 
 
-def _after_commas(
+def after_commas(
     resolver: Resolver, scope: Scope, said: list[Syntax | None], name: Token | None
 ) -> tuple[WayOut, Token | None, str]:
     """Return the parts of a choice after its commas: its way out, the name for the chosen thing, its label.

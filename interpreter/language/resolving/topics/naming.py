@@ -12,7 +12,7 @@ from lark import Token, Tree
 
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local
 from interpreter.language.ir.expressions import EnumWord, Expr, TrackValue, VariableValue
-from interpreter.language.ir.types import CONDITION, DIRECTION, NOTHING, NUMBER, SEAT, Type, kind_named
+from interpreter.language.ir.types import CONDITION, DIRECTION, NOTHING, NUMBER, SEAT, SeatChoices, Type, kind_named
 from interpreter.language.ir.written import Name, WrittenNoun
 from interpreter.language.reading.diagnosis import foreign_letter_note
 from interpreter.language.resolving.resolver import NUMBER_WORDS, Resolver
@@ -39,7 +39,7 @@ def resolve_name(resolver: Resolver, scope: Scope, token: Token) -> Expr:
     """Resolve a name."""
     word = str(token)
     if word in scope.names:
-        return local(scope.names[word])
+        return _named(resolver, scope, token)
     name = resolver.symbols.names.get(word)
     if name is not None:
         resolver.record_use(scope, token, name.kind, name.id)
@@ -51,6 +51,15 @@ def resolve_name(resolver: Resolver, scope: Scope, token: Token) -> Expr:
         fail_unknown(resolver, scope, token)
     resolver.record_use(scope, token, "adjective", word)
     return EnumWord(word, type=Type("value"))
+
+
+def _named(resolver: Resolver, scope: Scope, token: Token) -> Expr:
+    """Resolve a local name."""
+    name = scope.names[str(token)]
+    if isinstance(name, SeatChoices):
+        message = f"each player has chosen, so `{token}` alone is not one thing: say whose"
+        resolver.fail(scope, token, "whose", message, form=f"`your {token}` or `{token} of SEAT`")
+    return local(name)
 
 
 def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[str, ...] = ()) -> NoReturn:
@@ -129,7 +138,7 @@ def _adjective(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     token = token_of(node.children[0])
     word = str(token)
     if word in scope.names:
-        return local(scope.names[word])
+        return _named(resolver, scope, token)
     resolver.record_use(scope, token, "adjective", word)
     return EnumWord(word, type=Type("value"))
 
@@ -146,7 +155,7 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             return constant(dice[0], Type("die"))  # there is only one
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
-    return local(scope.names[word])
+    return _named(resolver, scope, token_of(token))
 
 
 @NAMING.expression("it")

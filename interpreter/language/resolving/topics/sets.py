@@ -26,11 +26,13 @@ from interpreter.language.ir.expressions import (
     Filter,
     First,
     FlagValue,
+    InOrder,
     Intersection,
     IsWord,
     LongestLine,
     Negative,
     NeighbourSpaces,
+    NextSeat,
     Only,
     Prefer,
     Product,
@@ -326,6 +328,18 @@ def _filter(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _named_set(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `SET, as NAME`; the name means each thing in the parts around it, which read it by `candidate_name`."""
     return resolver.set_of(scope, node.children[0])
+
+
+@SETS.expression("next_player")
+def _next_player(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the next player who …`: the first seat after one, in player order, of which a condition holds."""
+    after, where = node.children
+    seats = constant(tuple(range(len(resolver.symbols.seats))), Type("seat", many=True))
+    start = resolver.you(scope, node) if after is None else resolver.seat(scope, after)
+    it = Local("it", Type("seat"))
+    condition = resolver.condition(scope.inner(it=local(it)), where.children[0])
+    others = Filter(InOrder(seats, null_safe(NextSeat(start)), type=seats.type), it, condition, type=seats.type)
+    return First(others, type=Type("seat", optional=True))
 
 
 def candidate_name(node: SyntaxPart) -> Token | None:
