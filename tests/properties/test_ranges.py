@@ -19,7 +19,16 @@ from interpreter.language.ir.builders import (
     statements_in,
     substitute,
 )
-from interpreter.language.ir.expressions import Const, Expr, IsPlayable, IsWatchRunning, Pairs, Ref, WouldChange
+from interpreter.language.ir.expressions import (
+    Computed,
+    Const,
+    Expr,
+    IsPlayable,
+    IsWatchRunning,
+    Pairs,
+    Ref,
+    WouldChange,
+)
 from interpreter.language.ir.expressions import Random as RandomOne
 from interpreter.matches.match import Game
 from tests.loaded import game_of
@@ -27,8 +36,8 @@ from tests.loaded import game_of
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 FOLDERS.append(str(ROOT / "tests" / "language" / "sample"))
-BEYOND = (RandomOne, WouldChange, IsPlayable, IsWatchRunning, Pairs)
-"""Operations that need more than a position, and pairs, which are options alone."""
+BEYOND = (RandomOne, WouldChange, IsPlayable, IsWatchRunning, Pairs, Computed)
+"""Operations that need more than a position; pairs, which are options alone; and bodies, which are no expressions."""
 POSITIONS = 4
 EXPRESSIONS = 400
 
