@@ -93,7 +93,7 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
         amount = Conditional(
             amount, source.condition, constant(0, NUMBER), type=NUMBER, written=amount.written or amount
         )
-        source = source.yes
+        source = source.yes.replace(written=source.written)
     zone, owner = _drawn_from(resolver, scope, source, source_node)
     targets = _of_each_seat(resolver, scope, target_node)
     if targets is None:
