@@ -296,7 +296,7 @@ class DiceRolled(NamedTuple):
     seen_by: Annotated[tuple[int, ...], EntryField("mask")]
 
 
-@log_entry("shown", sentence="shown_dice")
+@log_entry("dice", sentence="shown_dice")
 class DiceShown(NamedTuple):
     """The faces of dice were revealed to the seats of a mask: to all, or to one."""
 

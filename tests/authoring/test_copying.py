@@ -155,7 +155,8 @@ def test_records_and_notes_follow_and_nothing_else_does(tmp_path: Path) -> None:
     assert copied.skipped == ("REPORT.md", "art")
     found = {path.relative_to(tmp_path / "my_own").as_posix() for path in (tmp_path / "my_own").rglob("*.*")}
     plain = {file.name for file in old.glob("*.yaml")}
-    assert found == {*plain, "NOTES.md", "records/a.jsonl", "scenarios/chains.yaml"} == set(copied.files)
+    own = {"scenarios/chains.yaml", "scenarios/swap.yaml", "variants/swap.yaml"}
+    assert found == {*plain, *own, "NOTES.md", "records/a.jsonl"} == set(copied.files)
     assert (tmp_path / "my_own" / "records" / "a.jsonl").read_text() == '{"game":"my_own","seed":1}\n'
 
 

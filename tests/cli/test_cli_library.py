@@ -142,7 +142,7 @@ def test_what_is_broken_in_a_library_hides_nothing(cahier: Cahier, library: Path
         done = cahier("check", "six_sides", "--variant", variant_id, "--library", "mine")
         assert done.returncode == 2 and said in done.stderr
     done = cahier("check", "six_sides", "--variant", "long_hxe", "--library", "mine")
-    assert "its variants are: long_hex (" in done.stderr and "did you mean long_hex?" in done.stderr
+    assert "its variants are: swap, long_hex (" in done.stderr and "did you mean long_hex?" in done.stderr
 
 
 def test_strange_things_in_a_library(cahier: Cahier, library: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_mistake_stops_only_its_language(cahier: Cahier, isles: Path) -> None:
     for words in (("check", "isles"), ("show", "isles", "cards", "--lang", "ru"), ("play", "isles", "--lang", "ru")):
         done = cahier(*words)
         assert done.returncode == 2
-        assert "isles/text/ru.yaml:47:30: error: there is no hole {gest} here; there are: {guest}" in done.stderr
+        assert "isles/text/ru.yaml:49:30: error: there is no hole {gest} here; there are: {guest}" in done.stderr
         assert "did you mean `{guest}`?" in done.stderr
     assert cahier("show", "isles", "cards", "--lang", "de").returncode == 0
     assert cahier("play", "isles").returncode == 0

@@ -92,7 +92,6 @@ def rules_in(game: Game, texts: Iterable[str]) -> set[str]:
 
 TRIED_ELSEWHERE = {
     "quantified": ("test_own_conditions.py", "every town is large"),
-    "no_one": ("test_conditions.py", "no space is Press"),
     "is_not_exactly": ("test_conditions.py", "spaces are not exactly spaces"),
     "other_of": ("test_sides.py", "the other side of Hawks"),
     **{
