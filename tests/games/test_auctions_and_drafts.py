@@ -57,7 +57,7 @@ def test_lines_of_a_draft_of_two() -> None:
     assert by_depth([*lines_of_play(game_of("draft").start(1))])[:4] == [1, 4, 16, 48]
 
 
-@pytest.mark.parametrize(("players", "seed"), product([2, 3, 4], range(4)))
+@pytest.mark.parametrize(("players", "seed"), [*product([2, 3, 4], range(4))])
 def test_a_lot_goes_to_the_last_one_left(players: int, seed: int) -> None:
     game = game_of("auction", players)
     match, random = game.start(seed), Random(seed)

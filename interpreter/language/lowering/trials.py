@@ -54,6 +54,12 @@ def lower_trial(
         target = evaluate(value(target_expr, bound), target_expr.type)
         changes = single_piece_changes(piece, target, target_expr.type.kind, symbols, evaluate)
         inner, body = (*body, *changes), outer
+        # taking back reads these registers in a branch of its own
+        body += [
+            Set(each.target, Constant(0))
+            for each in inner
+            if isinstance(each, Set) and isinstance(each.target, Register)
+        ]
         body.append(ConditionalChain((ConditionalBody(moves, inner),)))
         undone = tuple(each.replace(subtracts=not each.subtracts) for each in reversed(changes))
         back.insert(0, ConditionalChain((ConditionalBody(moves, undone),)))
