@@ -41,7 +41,14 @@ from tests.loaded import game_of
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 
-every_game = pytest.mark.parametrize("name", GAMES, ids=lambda folder: Path(folder).name)
+SLOW = ("backgammon", "chess", "ridge")
+every_game = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each, marks=pytest.mark.parts if Path(each).name in SLOW else [], id=Path(each).name)
+        for each in GAMES
+    ],
+)
 
 
 def think(match: Match, playouts: int, seed: int = 1) -> dict[str, ActionStats]:
