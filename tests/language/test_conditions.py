@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.language.incremental import compile_condition
 from interpreter.rulebook.model import Text
-from interpreter.support.errors import Location
+from interpreter.support.errors import Location, RulebookError
 from tests.loaded import game_of
 
 paris = cache(lambda: game_of("red_flag_over_paris"))
@@ -61,3 +61,11 @@ def test_a_condition(condition: str, holds: bool) -> None:
     game = paris()
     state = game.new_state(0, logged=False)
     assert compile_condition(game.program, Text(condition, Location("a test"), ((1, 1),)))(state.v, state.z) is holds
+
+
+def test_values_in_one_another_do_not_take_for_ever() -> None:
+    condition = "1 is 1"
+    for _ in range(60):
+        condition = f"1 is 2 or ({condition}) or 1 is 2 or 3"
+    with pytest.raises(RulebookError, match="too deep"):
+        compile_condition(paris().program, Text(condition, Location("a test"), ((1, 1),)))

@@ -52,6 +52,9 @@ from interpreter.support.errors import closest_match
 CONDITIONS = Handlers[Resolver]()
 CONDITIONS.part("ge", "le", "gt", "lt", "every", "some", "no_one")
 
+MOST_NESTED = 4
+"""Maximum nesting of disjunctions that end with several values; each is resolved three times for the one around it."""
+
 # -- connectives and conditional values
 
 
@@ -89,6 +92,11 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 def _any_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve a disjunction with conditions that end with several values: `it is sandy or rocky or it has boats`."""
+    if _nesting(node) > MOST_NESTED:
+        message = (
+            "values joined by `or` stand too deep in one another: make a condition of the vocabulary of the inner one"
+        )
+        resolver.fail(scope, node, "too-much-work", message)
     groups: list[tuple[Syntax, list[Syntax]]] = []
     for side in _sides(node):
         if groups and resolver.value(scope, side).type != CONDITION:
@@ -100,6 +108,13 @@ def _any_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 def _sides(node: Syntax) -> list[Syntax]:
     return [*_sides(node.children[0]), node.children[1]] if node.data == "or_e" else [node]
+
+
+def _nesting(node: Syntax) -> int:
+    """Return how deep disjunctions stand in one another; those of one row count once."""
+    parts = _sides(node) if node.data == "or_e" else node.children
+    inner = max((_nesting(part) for part in parts if isinstance(part, Tree)), default=0)
+    return inner + (node.data == "or_e")
 
 
 def _with_values(resolver: Resolver, scope: Scope, whole: Syntax, test: Syntax, values: list[Syntax]) -> Expr:
