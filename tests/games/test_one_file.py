@@ -17,13 +17,8 @@ from tests.games.one_file import fold
 from tests.loaded import REPO, game_of, players_of
 
 SHELF = sorted(path.parent for path in (REPO / "tests" / "games").glob("*/game.yaml"))
-SLOW = ("backgammon", "chess", "go", "ridge")
-SMALL = [folder for folder in SHELF if folder.name not in SLOW]
-LARGE = [
-    *(folder for folder in SHELF if folder.name in SLOW),
-    REPO / "rules" / "revolution",
-    REPO / "rules" / "red_flag_over_paris",
-]
+FOLDED = [folder for folder in SHELF if len(list(folder.glob("*.yaml"))) > 1]
+LARGE = [REPO / "rules" / "revolution", REPO / "rules" / "red_flag_over_paris"]
 
 
 def random_game(game: Game, index: int) -> GameResult:
@@ -38,7 +33,9 @@ def played(match: Match) -> Match:
 
 
 @pytest.mark.parametrize(
-    "folder", [*SMALL, *(pytest.param(each, marks=pytest.mark.parts) for each in LARGE)], ids=lambda folder: folder.name
+    "folder",
+    [*FOLDED, *(pytest.param(each, marks=pytest.mark.parts) for each in LARGE)],
+    ids=lambda folder: folder.name,
 )
 def test_one_file_is_the_same_game(folder: Path, tmp_path: Path) -> None:
     one = fold(folder, tmp_path / folder.name)
@@ -56,7 +53,7 @@ def test_one_file_is_the_same_game(folder: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parts
-@pytest.mark.parametrize("folder", [*SHELF, REPO / "rules" / "revolution"], ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", [*FOLDED, REPO / "rules" / "revolution"], ids=lambda folder: folder.name)
 def test_its_scenarios_come_out(folder: Path, tmp_path: Path) -> None:
     book = load(fold(folder, tmp_path / folder.name)).rulebook
     scenarios = load_scenarios(book)

@@ -226,6 +226,7 @@ def test_refused_as_a_whole(name: str, tmp_path: Path) -> None:
     assert len(caught.value.problems) <= 2 and caught.value.line
 
 
+@pytest.mark.parts
 def test_names_of_another_language(tmp_path: Path) -> None:
     """Words of Python, of Lark and of what is made of the texts: as names and as holes."""
     holes = [name for name in NAMES if name[0].islower()]

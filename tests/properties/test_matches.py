@@ -24,6 +24,7 @@ from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
 from tests.loaded import game_of, players_of
 
 ROOT = Path(__file__).parents[2]
+LONG = ("backgammon", "chess", "ridge")
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 
 
@@ -38,10 +39,11 @@ class Table(NamedTuple):
 
 
 def tables() -> Iterator[object]:
-    """Every game at its fewest players, and at its most as parts."""
+    """Every game at its fewest players; long games, and games at their most players, as parts."""
     for folder in FOLDERS:
         low, high = players_of(folder)
-        yield Table(folder, low)
+        fewest = Table(folder, low)
+        yield pytest.param(fewest, marks=pytest.mark.parts) if Path(folder).name in LONG else fewest
         if high > low:
             yield pytest.param(Table(folder, high), marks=pytest.mark.parts)
 
