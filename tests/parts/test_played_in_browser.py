@@ -133,6 +133,24 @@ def test_nothing_is_wider_than_the_page(game: str, width: int, browser: Browser,
         browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+def test_the_log_stays_at_its_end_when_the_page_gets_narrower(browser: Browser, tmp_path: Path) -> None:
+    rest = "const log = document.getElementById('log'); return log.scrollHeight - log.clientHeight - log.scrollTop;"
+    with serving("liberte", "--seed", "2", *(["--seat", "p2=table", "--seat", "p3=table"]), home=tmp_path) as served:
+        open_link(browser, next(iter(served.links["seats"].values())))
+        browser.run("document.getElementById('log').append('A long line of the log. '.repeat(300));")
+        browser.run("const log = document.getElementById('log'); log.scrollTop = log.scrollHeight;")
+        for width in (1600, 400):
+            metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+            browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            wait_until(lambda: browser.run(rest) <= 2)
+        browser.run("document.getElementById('log').scrollTop = 40;")
+        metrics = {"width": 1000, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        sleep(0.2)
+        assert browser.run(rest) > 2
+        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_titles_of_a_game_are_shown_and_never_obeyed(browser: Browser, tmp_path: Path) -> None:
     from tests.cli.command import REPO
 

@@ -38,7 +38,7 @@ def read_table(item: YamlMapping, says: Sequence[Text], names: IdTable) -> tuple
     width = len(rows[0]) - 1 if len(holes) == 2 else 1
     for line in rows[1:]:
         if len(line) != width + 1:
-            message = f"this row has {len(line) - 1} results, and the table has {width} columns"
+            message = f"the table has a result for each of {width} columns, and this row has {len(line) - 1}"
             names.problems.add(line[0], "bad-table", message)
     columns = tuple(_ends(rows[0][1:], names)) if len(holes) == 2 else ()
     row_ends = tuple(_ends([line[0] for line in rows[1:]], names))

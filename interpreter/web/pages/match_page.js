@@ -5,7 +5,7 @@ import { BoardPicture } from "./board.js";
 import { showCards } from "./cards.js";
 import { DetailBox } from "./detail.js";
 import { byId, colourOf, html } from "./elements.js";
-import { connectNames, showFacts, showLog, showQuestion } from "./panels.js";
+import { connectNames, keepEndInView, showFacts, showLog, showQuestion } from "./panels.js";
 import { thingsOnOffer } from "./pairs.js";
 import { connectSettings, isOn } from "./settings.js";
 import { setTexts, text } from "./texts.js";
@@ -273,3 +273,4 @@ for (const name of ["log", "piles"]) {
   connectNames(byId(name));
 }
 connectSettings();
+keepEndInView(byId("log"));

@@ -211,3 +211,19 @@ export function connectNames(box) {
     }
   });
 }
+
+/**
+ * Keep the end of a part of the page in view when its size changes, unless its reader has scrolled back.
+ * @param {any} box
+ */
+export function keepEndInView(box) {
+  let isAtEnd = true;
+  box.addEventListener("scroll", () => {
+    isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 2;
+  });
+  new ResizeObserver(() => {
+    if (isAtEnd) {
+      box.scrollTop = box.scrollHeight;
+    }
+  }).observe(box);
+}

@@ -5,7 +5,7 @@ import { BoardPicture } from "./board.js";
 import { showCards } from "./cards.js";
 import { DetailBox } from "./detail.js";
 import { byId, colourOf, html, svg } from "./elements.js";
-import { showFacts, showLog, showQuestion } from "./panels.js";
+import { keepEndInView, showFacts, showLog, showQuestion } from "./panels.js";
 import { thingsOnOffer } from "./pairs.js";
 import { setTexts, text } from "./texts.js";
 import { ValueReader } from "./values.js";
@@ -249,4 +249,5 @@ byId("viewer").replaceChildren(...data.viewers.map((each, number) => html("optio
 byId("viewer").disabled = data.viewers.length === 1;
 byId("notice").textContent = data.notice;
 byId("about").textContent = describeContents();
+keepEndInView(byId("log"));
 switchViewer(0);
