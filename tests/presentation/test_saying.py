@@ -42,18 +42,21 @@ HERE = Path(__file__).parent
 FORMS: dict[str, list[str]] = yaml.safe_load((HERE / "forms.yaml").read_text("utf-8")) | {
     form: list(statement.holes) for form, statement in PLAIN_STATEMENTS.items()
 }
-SAID: list[dict[str, str]] = yaml.safe_load((HERE / "said.yaml").read_text("utf-8"))
+SAID: dict[str, list[dict[str, str]]] = {
+    sample: yaml.safe_load((HERE / file).read_text("utf-8"))
+    for sample, file in (("isles", "said.yaml"), ("squares", "said_on_squares.yaml"))
+}
 
 Isles = Callable[..., Rulebook]
 
 
 @pytest.fixture
 def isles(tmp_path: Path) -> Isles:
-    """The isles with an event on each card, in which texts in a file of names are replaced."""
+    """The isles, or another sample, with an event on each card, in which texts in a file of names are replaced."""
 
-    def made(*events: str, lang: str = "ru", **replaced: Any) -> Rulebook:
-        folder = tmp_path / "isles"
-        shutil.copytree(HERE / "isles", folder, dirs_exist_ok=True)
+    def made(*events: str, lang: str = "ru", sample: str = "isles", **replaced: Any) -> Rulebook:
+        folder = tmp_path / sample
+        shutil.copytree(HERE / sample, folder, dirs_exist_ok=True)
         cards = [{"id": f"card_{at}", "title": f"Card {at}", "event": event} for at, event in enumerate(events)]
         (folder / "cards").mkdir(exist_ok=True)
         deck = {"deck": "voyage", "title": "Voyages", "cards": cards or [{"id": "none_at_all", "title": "None"}]}
@@ -75,13 +78,13 @@ def texts_of(book: Rulebook, lang: str) -> CardTranslator:
     return texts
 
 
-def test_what_events_say(isles: Isles) -> None:
-    book = isles(*(each["event"] for each in SAID))
+@pytest.mark.parametrize("sample", SAID)
+def test_what_events_say(isles: Isles, sample: str) -> None:
+    book = isles(*(each["event"] for each in SAID[sample]), sample=sample)
     texts = texts_of(book, "ru")
-    said = [
-        {"event": str(card.event), "ru": "\n".join(texts.translate(card.event or book.start))} for card in book.cards
-    ]
-    assert said == [{**each, "ru": each["ru"].removesuffix("\n")} for each in SAID]
+    events = [card.event for card in book.cards if card.event is not None]
+    said = [{"event": str(event), "ru": "\n".join(texts.translate(event))} for event in events]
+    assert said == [{**each, "ru": each["ru"].removesuffix("\n")} for each in SAID[sample]]
 
 
 def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
@@ -346,7 +349,8 @@ text/ru.yaml:30:101: error: `in` is built of another form, such as {nom}: else w
         "like: новый",
         "like: новая",
         """\
-text/ru.yaml:34:17: error: there are no endings called `новая`; there are: новый, русский, другой, верхний, мой, ваш
+text/ru.yaml:34:17: error: there are no endings called `новая`; there are: новый, русский, другой, верхний, следующий, \
+мой, ваш
       sandy: {like: новая, stem: песчан}
                     ^^^^^
     did you mean `новый`?""",

@@ -301,10 +301,11 @@ class MovePiece(StatementNode, facts=StatementFacts(is_skippable=True)):
 
 
 class ChangeState(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
-    """Change of the state of pieces in a place."""
+    """Change of the state of pieces in a place; `pieces` is how they are written."""
 
     place: Expr
     state: str
+    pieces: WrittenNoun = field(compare=False, repr=False)
 
 
 class MoveCards(CardStatement, facts=StatementFacts(is_skippable=True, into=("target",))):

@@ -109,6 +109,27 @@ class OrIfNone(SurfaceForm):
     other: Expr
 
 
+class WrittenLine(SurfaceForm):
+    """`SQUARES north of SPACE`: spaces of a straight line with their noun, up to a limit if there is one."""
+
+    noun: WrittenNoun
+    spaces: Expr
+
+
+class HowMany(SurfaceForm):
+    """`how many of (CONDITION, CONDITION) are true`."""
+
+    conditions: tuple[Expr, ...]
+
+
+class SameFace(SurfaceForm):
+    """`at least 3 of DICE show the same`."""
+
+    quantity: Quantity
+    amount: Expr
+    dice: Expr
+
+
 class Parenthesized(SurfaceForm):
     """An expression in parentheses."""
 
@@ -117,7 +138,7 @@ class Parenthesized(SurfaceForm):
 
 AnySurfaceForm = (
     Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr | OrIfNone
-    | Parenthesized
+    | WrittenLine | HowMany | SameFace | Parenthesized
 )  # fmt: skip
 Written = Expr | AnySurfaceForm
 """Everything that can stand in a text as an expression."""

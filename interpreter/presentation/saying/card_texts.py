@@ -195,14 +195,16 @@ class _RecordingWordbook(Wordbook):
         return self._any_noun()
 
     def thing(self, thing_id: str) -> InflectedNoun:
-        self.needs.things[thing_id] = None
+        if thing_id not in self.language.nouns:
+            self.needs.things[thing_id] = None
         return self._any_noun()
 
     def core_noun(self, name: str) -> InflectedNoun:
         return self._any_noun()
 
     def adjective(self, word: str) -> InflectedAdjective:
-        self.needs.adjectives[word] = None
+        if word not in self.language.adjectives:
+            self.needs.adjectives[word] = None
         return _ANY_ADJECTIVE
 
     def core_adjective(self, name: str) -> InflectedAdjective:

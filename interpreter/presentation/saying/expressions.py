@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
-from typing import assert_never, get_args
+from typing import assert_never
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir import expressions as ir
@@ -16,23 +16,33 @@ from interpreter.language.ir.written import (
     AndOr,
     AnySurfaceForm,
     Belonging,
+    HowMany,
     Name,
     NegatedWhole,
     OrIfNone,
     Parenthesized,
     Possession,
     Room,
+    SameFace,
     SizeTest,
     SurfaceForm,
     Written,
+    WrittenLine,
     WrittenNoun,
     as_written,
 )
 from interpreter.language.reading.patterns import HOLE
 from interpreter.presentation.names import Names
-from interpreter.presentation.phrases import plural_form
+from interpreter.presentation.saying.board_words import (
+    NEIGHBOURS,
+    BoardForm,
+    BoardTranslator,
+    Restriction,
+    is_acting_seat,
+    number_phrase,
+)
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, NEGATED, WordTranslation
-from interpreter.presentation.saying.inflection import NUMBERS, InflectedNoun
+from interpreter.presentation.saying.inflection import NUMBERS, InflectedAdjective, InflectedNoun
 from interpreter.presentation.saying.templates import (
     COMPARISON_FORMS,
     InflectedPhrase,
@@ -41,6 +51,7 @@ from interpreter.presentation.saying.templates import (
     invariant_phrase,
 )
 from interpreter.presentation.saying.wordbook import Wordbook
+from interpreter.rulebook.model import SHOWN
 from interpreter.rulebook.text import slug
 
 IS_CONDITION = "condition"
@@ -53,55 +64,33 @@ YOU = "you"
 """Name of the acting seat's local."""
 RESTRICTED = "narrowed"
 """Feature of a set with a restriction after its noun."""
-
+FACE_FORMS = {"==": "just", ">=": "at_least", "<=": "at_most", ">": "more_than", "<": "less_than"}
+"""Forms of what dice are said to show."""
 
 Thing = (
     ir.Const | ir.Ref | ir.TermCall | ir.AsSet | ir.Opponent | ir.NextSeat | ir.Cards | ir.CardsIn | ir.TopCard
 )  # fmt: skip
-SetOrNumber = (
-    ir.Filter | ir.Prefer | ir.Union | ir.ArgBest | ir.Random | ir.Count
+Value = ir.EnumWord | ir.VariableValue | ir.PieceDetail | ir.Conditional
+SetForm = (
+    ir.Filter | ir.Prefer | ir.Union | ir.ArgBest | ir.Random | ir.First | ir.Only | ir.Range
 )  # fmt: skip
+NumberOfSet = ir.Count | ir.SumOver | ir.SumBest | ir.Best | ir.BestHand
 Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
-WithoutWords = (
-    ir.EnumWord | ir.First | ir.Only | ir.InOrder | ir.Range | ir.Conditional | ir.SumOver | ir.SumBest
-    | ir.Best | ir.BestHand | ir.SameMembers | ir.Some | ir.Every | ir.LongestLine | ir.IsPlayable | ir.WouldChange
-    | ir.VariableValue | ir.StepInDirection | ir.OppositeDirection | ir.PieceOn | ir.PieceDetail | ir.Ray
-    | ir.SpacesBetween | ir.Bearing | ir.UpToFirst | ir.ForwardDirection | ir.StepsBeside | ir.RaysFrom
-    | ir.SpacesALeapAway | ir.AfterMoves
-)  # fmt: skip
-"""Operations for which languages have no words yet."""
-WITHOUT_WORDS: dict[type[WithoutWords], str] = {
-    ir.EnumWord: "adjective", ir.First: "first", ir.Only: "only", ir.InOrder: "in_order",
-    ir.Range: "choose_number", ir.Conditional: "conditional", ir.SumOver: "sum_over", ir.SumBest: "sum_best",
-    ir.Best: "best", ir.BestHand: "best_hand", ir.SameMembers: "is_exactly", ir.Some: "some", ir.Every: "every",
-    ir.LongestLine: "longest_line", ir.IsPlayable: "playable", ir.WouldChange: "would_change",
-    ir.VariableValue: "of_in", ir.StepInDirection: "step", ir.OppositeDirection: "of", ir.PieceOn: "piece_on",
-    ir.PieceDetail: "of",
-    ir.Ray: "ray", ir.SpacesBetween: "ray", ir.Bearing: "bearing", ir.UpToFirst: "ray",
-    ir.ForwardDirection: "step", ir.StepsBeside: "ray", ir.RaysFrom: "ray", ir.SpacesALeapAway: "ray",
-    ir.AfterMoves: "after_moves",
-}  # fmt: skip
-"""The forms by which messages name them."""
-if set(WITHOUT_WORDS) != set(get_args(WithoutWords)):
-    raise TypeError("an operation without words has no name")
+Test = ir.SameMembers | ir.Some | ir.Every | ir.IsPlayable | ir.WouldChange
+Amount = HowMany | SameFace | SizeTest
 NeverWritten = (
     ir.TrackValue | ir.FlagValue | ir.IsWatchRunning | ir.IsOmitted | ir.IsLowered | ir.RecordedCondition
     | ir.StepValue | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces | ir.SeatRow
-    | ir.PieceAmount | ir.HasRoom | ir.CanMovePiece | ir.IsMuted | ir.Intersection | ir.Computed | ir.Pairs
-    | ir.PairPart
+    | ir.PieceAmount | ir.PieceOn | ir.HasRoom | ir.CanMovePiece | ir.IsMuted | ir.Intersection | ir.Computed
+    | ir.Pairs | ir.PairPart | ir.InOrder | ir.ForwardDirection | ir.Ray | ir.StepsBeside | ir.RaysFrom
+    | ir.SpacesALeapAway | ir.SpacesBetween | ir.UpToFirst
 )  # fmt: skip
-"""Operations that are always written in another form, or only made by the compiler."""
+"""Operations that are always written in another form, stand only inside another one, or are made by the compiler."""
 
 
 def missing_form(form: str) -> MissingTranslationError:
     """Return the error for a form that has no template in any language."""
     return MissingTranslationError(f"there are no words for the form `{form}`")
-
-
-def is_acting_seat(part: Written) -> bool:
-    """Return True if an expression is `you`."""
-    written = as_written(part)
-    return isinstance(written, ir.Ref) and written.local.name == YOU
 
 
 class ExpressionTranslator:
@@ -112,6 +101,7 @@ class ExpressionTranslator:
         self._names = names
         self._analysis = analysis
         self._noun_ids = {noun.one: noun_id for noun_id, noun in analysis.symbols.nouns.items()}
+        self._board = BoardTranslator(self, analysis.symbols)
         self._your_adjective = "own"
         self._candidates: dict[Local, frozenset[str]] = {}
         self._heads: dict[Local, tuple[InflectedNoun, str]] = {}
@@ -123,16 +113,22 @@ class ExpressionTranslator:
             return self._surface_form(written)
         if isinstance(written, Thing):
             return self._thing(written)
-        if isinstance(written, SetOrNumber):
-            return self._set_or_number(written)
+        if isinstance(written, Value):
+            return self._value(written)
+        if isinstance(written, SetForm):
+            return self._set_form(written)
+        if isinstance(written, NumberOfSet):
+            return self._number_of_set(written)
         if isinstance(written, ir.Calculation):
             return self._calculation(written)
         if isinstance(written, ir.MapSearch):
             return self._map_search(written)
         if isinstance(written, Condition):
             return self._condition(written)
-        if isinstance(written, WithoutWords):
-            raise missing_form(WITHOUT_WORDS[type(written)])
+        if isinstance(written, Test):
+            return self._test(written, negated=False)
+        if isinstance(written, BoardForm):
+            return self._board.translate(written)
         if isinstance(written, NeverWritten):
             raise AssertionError(written)
         assert_never(written)
@@ -173,6 +169,9 @@ class ExpressionTranslator:
     def _listed(self, left: InflectedPhrase, right: InflectedPhrase) -> InflectedPhrase:
         return self.form("listed", {"left": left, "right": right})
 
+    def _in_row(self, left: InflectedPhrase, right: InflectedPhrase) -> InflectedPhrase:
+        return self.form("in_row", {"left": left, "right": right})
+
     # -- groups of expressions
 
     def _surface_form(self, written: AnySurfaceForm) -> InflectedPhrase:
@@ -182,15 +181,14 @@ class ExpressionTranslator:
                 return self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number), written.kind)
             case Belonging():
                 return self._belonging(written)
-            case WrittenNoun():
-                return self.noun_phrase(written)
+            case WrittenNoun() | WrittenLine():
+                return self._with_noun(written)
             case Possession():
                 return self._possession(written, negated=False)
             case Room():
                 return self._room("room", written)
-            case SizeTest():
-                size = self.form(written.quantity, {"thing": self._set(written.things, written.amount)})
-                return self.form("there_is", {"thing": size}, IS_CONDITION)
+            case HowMany() | SameFace() | SizeTest():
+                return self._amount(written)
             case AdjectiveTest():
                 return self._adjective_test("is_so", written.thing, written.adjective)
             case NegatedWhole():
@@ -201,6 +199,26 @@ class ExpressionTranslator:
                 return self._of_both("and_or_set", written.left, written.right)
             case Parenthesized():
                 return self.form("parens", {"value": self.translate(written.inner)})
+            case _:
+                assert_never(written)
+
+    def _with_noun(self, written: WrittenNoun | WrittenLine, amount: ir.Expr | None = None) -> InflectedPhrase:
+        if isinstance(written, WrittenLine):
+            return self._board.line(written, amount)
+        return self.noun_phrase(written, amount)
+
+    def _amount(self, written: Amount) -> InflectedPhrase:
+        match written:
+            case HowMany():
+                conditions = reduce(self._in_row, map(self.condition, written.conditions))
+                parts = {"number": self._core_noun("number"), "conditions": conditions}
+                return self.form("how_many", parts, "number")
+            case SameFace():
+                amount = self.form(written.quantity, {"thing": self.translate(written.amount)})
+                return self.form("same_face", {"amount": amount, "dice": self.translate(written.dice)}, IS_CONDITION)
+            case SizeTest():
+                size = self.form(written.quantity, {"thing": self._set(written.things, written.amount)})
+                return self.form("there_is", {"thing": size}, IS_CONDITION)
             case _:
                 assert_never(written)
 
@@ -217,7 +235,7 @@ class ExpressionTranslator:
             case ir.Opponent():
                 return self._opponent(expr)
             case ir.NextSeat():
-                thing = self.words.cases.build_noun_phrase(self._noun("seat"), "one")
+                thing = self.words.cases.build_noun_phrase(self.noun("seat"), "one")
                 return self.form("after", {"thing": thing, "seat": self.translate(expr.seat)})
             case ir.Cards():
                 return self.translate(expr.zone)
@@ -225,35 +243,76 @@ class ExpressionTranslator:
                 return self.translate(expr.zones)
             case ir.TopCard():
                 top = self.words.core_adjective("top")
-                card = self.words.cases.build_noun_phrase(self._noun("card"), "one", [top])
+                card = self.words.cases.build_noun_phrase(self.noun("card"), "one", [top])
                 return self.form("top_card", {"card": card, "zone": self.translate(expr.zone)})
+            case _:
+                assert_never(expr)
+
+    def _value(self, expr: Value) -> InflectedPhrase:
+        match expr:
+            case ir.EnumWord():
+                word, cases = self.words.adjective(expr.word), self.words.cases
+                said = word.agree(frozenset({self.words.language.genders[0], "one", cases.names[0]}))
+                return self.form("word", {"word": invariant_phrase(said)})
+            case ir.VariableValue():
+                return self._variable(expr)
+            case ir.PieceDetail():
+                return self.translate(expr.piece)  # its kind, which is compared
+            case ir.Conditional():
+                parts = {"first": self.translate(expr.yes), "other": self.translate(expr.no)}
+                return self.form("conditional", {**parts, "condition": self.condition(expr.condition)})
             case _:
                 assert_never(expr)
 
     def _constant(self, expr: ir.Const) -> InflectedPhrase:
         if isinstance(expr.value, bool):
-            raise missing_form(str(expr.value).lower())
+            return self.form(str(expr.value).lower(), {})
         if expr.value is None:
             return self._core_noun("nothing")
         if expr.type.kind != "number":
             raise missing_form("of_all")
-        number = abs(expr.number)
-        form = plural_form(self.words.language.id, number)
-        said = invariant_phrase(str(number), str(number), form, "number")
+        said = number_phrase(self.words.language.id, abs(expr.number))
         return said if expr.number >= 0 else self.form("neg", {"value": said}, "number")
 
-    def _set_or_number(self, expr: SetOrNumber) -> InflectedPhrase:
+    def _set_form(self, expr: SetForm) -> InflectedPhrase:
         match expr:
             case ir.Filter() | ir.Prefer():
                 return self._set(expr)
+            case ir.First() if isinstance(players := as_written(expr.things), ir.Filter) and isinstance(
+                order := as_written(players.things), ir.InOrder
+            ):
+                return self._next_player(players, order)
+            case ir.First():
+                return self._single("first", expr.things)
+            case ir.Only():
+                return self._single("only", expr.things)
+            case ir.Range():
+                ends = {"low": self.translate(expr.low), "high": self.translate(expr.high)}
+                return self.form("range", {"number": self._core_noun("number"), **ends}, "number")
             case ir.Union():
                 return self._of_both("or_set", expr.left, expr.right)
             case ir.ArgBest():
                 return self._best_of(expr)
             case ir.Random():
                 return self.form("random", {"set": self.translate(expr.things)})
+            case _:
+                assert_never(expr)
+
+    def _number_of_set(self, expr: NumberOfSet) -> InflectedPhrase:
+        match expr:
             case ir.Count():
                 return self.form("count", {"number": self._core_noun("number"), "set": self.translate(expr.things)})
+            case ir.SumOver():
+                return self._over("sum_over", "sum", expr)
+            case ir.SumBest():
+                return self._over(f"sum_{expr.extreme}", "sum", expr, number=self.translate(expr.most))
+            case ir.Best():
+                return self._over("extreme_over", expr.extreme, expr)
+            case ir.BestHand():
+                amount = number_phrase(self.words.language.id, expr.card_count)
+                cards = self.words.cases.build_counted_phrase(amount, self.noun("card"))
+                parts = {"cards": cards, "set": self.translate(expr.cards)}
+                return self.form("best_hand", {"hand": self._core_noun("best_hand"), **parts}, "number")
             case _:
                 assert_never(expr)
 
@@ -286,7 +345,7 @@ class ExpressionTranslator:
             case ir.GroupCount():
                 return self.form("group_count", {"set": self.translate(expr.spaces)}, "number")
             case ir.Surroundings():
-                raise missing_form(expr.way)
+                raise AssertionError(expr)  # always written as a noun
             case ir.Distance():
                 return self._way("distance", expr, "number")
             case ir.IsConnected():
@@ -321,6 +380,41 @@ class ExpressionTranslator:
             case _:
                 assert_never(expr)
 
+    def _test(self, expr: Test, negated: bool) -> InflectedPhrase:
+        """Translate a test, or its negation."""
+        no = "not_" if negated else ""
+        match expr:
+            case ir.SameMembers():
+                return self._of_both(f"is_{no}exactly", expr.left, expr.right, IS_CONDITION)
+            case ir.Some():
+                return self._of_each("no_one" if negated else "some", expr)
+            case ir.Every():
+                said = self._of_each("every", expr)
+                return self._negated_whole(said) if negated else said
+            case ir.IsPlayable():
+                form = "permitted" if expr.permitted else "playable"
+                return self.form(f"{no}{form}", {"card": self.translate(expr.card)}, IS_CONDITION)
+            case ir.WouldChange():
+                return self._would_change(f"would_{no}change", expr)
+            case _:
+                assert_never(expr)
+
+    def _of_each(self, form: str, expr: ir.Some | ir.Every) -> InflectedPhrase:
+        """Translate a condition about some things of a set, or all of them."""
+        base = self._set(expr.things, name=self._candidate_name(expr))
+        self._candidates[expr.it] = base.marks
+        return self.form(form, {"set": base, "condition": self.translate(expr.condition)}, IS_CONDITION, OPEN_ENDED)
+
+    def _would_change(self, form: str, expr: ir.WouldChange) -> InflectedPhrase:
+        card = {"card": self.translate(expr.card)}
+        if expr.track is None:
+            return self.form(form, card, IS_CONDITION)
+        if expr.seat is None:
+            track = self.words.cases.build_noun_phrase(self.words.thing(expr.track), "one")
+        else:
+            track = self._belonging(Belonging(expr.track, "track", expr.seat))
+        return self.form(f"{form}_besides", {**card, "track": track}, IS_CONDITION)
+
     # -- words
 
     def label(self, label: str) -> InflectedPhrase:
@@ -337,7 +431,9 @@ class ExpressionTranslator:
         if local.name == IT:
             return self._pronoun(self._candidates.get(local, frozenset()))
         if local.name in self._noun_ids:
-            return self.words.cases.build_noun_phrase(self._noun(self._noun_ids[local.name]), "one")
+            return self.noun_alone(self._noun_ids[local.name])
+        if local.name == "number" and local.type.kind == "number":
+            return self._core_noun("number")
         name = {"name": self.made_name(local)}
         if local not in self._heads:
             return self._name_alone(name)
@@ -381,7 +477,19 @@ class ExpressionTranslator:
     def _remember_noun(self, thing: ir.Expr, local: Local) -> None:
         """Remember the noun that a name stands for from here on."""
         if (noun := self._first_noun(thing)) is not None:
-            self._heads[local] = self._noun(noun.noun), _number(noun)
+            self._heads[local] = self.noun(noun.noun), _number(noun)
+        elif thing.type.kind in self._analysis.symbols.nouns:
+            self._heads[local] = self.noun(thing.type.kind), "many" if thing.type.many else "one"
+
+    def with_name(self, said: InflectedPhrase, noun_id: str, local: Local) -> InflectedPhrase:
+        """Return a phrase with the name that the text gives to a thing of this noun."""
+        self._heads[local] = self.noun(noun_id), "one"
+        return self.form("named", {"thing": said, "name": self.made_name(local)})
+
+    def noun_alone(self, noun_id: str) -> InflectedPhrase:
+        """Translate one thing of a kind by its noun alone. A neighbour is a space that is next to one."""
+        adjectives = [self.words.core_adjective(noun_id)] if noun_id in NEIGHBOURS else []
+        return self.words.cases.build_noun_phrase(self.noun(noun_id), "one", adjectives)
 
     def _first_noun(self, thing: Written) -> WrittenNoun | None:
         """Return the first noun phrase in an expression."""
@@ -411,7 +519,8 @@ class ExpressionTranslator:
 
     def _opponent(self, expr: ir.Opponent) -> InflectedPhrase:
         if expr.type.kind == "side":
-            raise missing_form("other_of")
+            other = self._board.with_complement("opposing", "other_of", self.translate(expr.of))
+            return self.words.cases.build_noun_phrase(self.noun("side"), "one", [other])
         opponent = self._core_noun("opponent")
         if is_acting_seat(expr.of):
             return opponent
@@ -423,12 +532,28 @@ class ExpressionTranslator:
         yours = is_acting_seat(written.owner)
         adjectives = [self.words.core_adjective(self._your_adjective)] if yours else []
         if noun_id is not None:
-            if not yours:
-                raise missing_form("singular")
-            return self.words.cases.build_noun_phrase(self._noun(noun_id), "one", adjectives)
+            said = self.words.cases.build_noun_phrase(self.noun(noun_id), "one", adjectives)
+        else:
+            said = self.name_of(written, adjectives)
+        if yours:
+            return said
+        owner = as_written(written.owner)
+        form = "of_all" if isinstance(owner, WrittenNoun) and owner.many else "of"
+        return self.form(form, {"thing": said, "owner": self.translate(owner)})
+
+    def name_of(self, written: Belonging, adjectives: Sequence[InflectedAdjective] = ()) -> InflectedPhrase:
+        """Translate the name of a possession or property, without its owner."""
         thing = self.words.thing(written.name)
-        said = self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number, adjectives), written.kind)
-        return said if yours else self.form("of", {"thing": said, "owner": self.translate(written.owner)})
+        return self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number, adjectives), written.kind)
+
+    def _variable(self, expr: ir.VariableValue) -> InflectedPhrase:
+        """Translate what a die shows, or a variable that is kept for two things."""
+        if expr.variable == SHOWN:
+            die = self.translate(expr.keys[0])
+            return self.form("shown", {"number": self._core_noun("number"), "die": die}, "number")
+        owner, place = expr.keys
+        kept = self._belonging(Belonging(expr.variable, "variable", owner))
+        return self.form("of_in", {"thing": kept, "place": self.translate(place)})
 
     @staticmethod
     def _of_kind(said: InflectedPhrase, kind: str) -> InflectedPhrase:
@@ -438,13 +563,16 @@ class ExpressionTranslator:
 
     def counted_noun(self, amount: ir.Expr, noun_id: str) -> InflectedPhrase:
         """Translate a bare noun with an amount."""
-        return self.words.cases.build_counted_phrase(self.translate(amount), self._noun(noun_id))
+        return self.words.cases.build_counted_phrase(self.translate(amount), self.noun(noun_id))
 
     def noun_phrase(self, phrase: WrittenNoun, count: ir.Expr | None = None) -> InflectedPhrase:
         """Translate a noun with its adjectives, owner and place, and with a count if there is one."""
         amount = None if count is None else self.translate(count)
-        noun, determiner, owner = self._noun(phrase.noun), phrase.determiner, phrase.owner
+        noun, determiner, owner = self.noun(phrase.noun), phrase.determiner, phrase.owner
         adjectives = [self.words.adjective(word) for word in phrase.adjectives]
+        if phrase.noun in NEIGHBOURS and owner is not None:
+            next_to = self._board.with_complement(phrase.noun, f"{phrase.noun}_of", self.translate(owner))
+            adjectives, owner = [next_to, *adjectives], None
         if owner is not None and not determiner and is_acting_seat(owner):
             determiner, owner = "your", None
         if determiner in ("your", "other"):
@@ -464,9 +592,9 @@ class ExpressionTranslator:
             said = self.form("in_place", {"thing": said, "place": self.translate(phrase.place)})
         return said
 
-    def _noun(self, noun_id: str) -> InflectedNoun:
-        """Return a noun with its kind as a feature."""
-        noun = self.words.noun(noun_id)
+    def noun(self, noun_id: str) -> InflectedNoun:
+        """Return a noun with its kind as a feature; for neighbours, that of spaces."""
+        noun = self.words.noun("space" if noun_id in NEIGHBOURS else noun_id)
         return replace(noun, marks=noun.marks | {self._analysis.symbols.nouns[noun_id].kind})
 
     # -- sets
@@ -478,9 +606,12 @@ class ExpressionTranslator:
         written = as_written(things)
         if isinstance(written, ir.Filter | ir.Prefer):
             own_name = self._candidate_name(written)
-            restricted = self._restricted(self._set(written.things, amount, name or own_name), written)
+            restricted = self.restricted(self._set(written.things, amount, name or own_name), written)
             return restricted if isinstance(written, ir.Filter) else self.form("preferably", {"set": restricted})
-        said = self.noun_phrase(written, amount) if isinstance(written, WrittenNoun) else self.translate(written)
+        if isinstance(written, WrittenNoun | WrittenLine):
+            said = self._with_noun(written, amount)
+        else:
+            said = self.translate(written)
         return said if name is None else self.form("named", {"thing": said, "name": name})
 
     def _candidate_name(self, loop: ir.SetLoop) -> InflectedPhrase | None:
@@ -488,10 +619,10 @@ class ExpressionTranslator:
         if loop.it.name == IT:
             return None
         if (noun := self._first_noun(loop.things)) is not None:
-            self._heads[loop.it] = self._noun(noun.noun), "one"
+            self._heads[loop.it] = self.noun(noun.noun), "one"
         return self.made_name(loop.it)
 
-    def _restricted(self, base: InflectedPhrase, restriction: ir.Filter | ir.Prefer) -> InflectedPhrase:
+    def restricted(self, base: InflectedPhrase, restriction: Restriction) -> InflectedPhrase:
         """Translate a set with one more restriction: `where …`, `with …`, `without …`.
 
         Where possible, it is worded without a pronoun for `it`.
@@ -506,6 +637,10 @@ class ExpressionTranslator:
                 thing, some = self._item(inner)
                 form = "with" if some != negated else "without"
                 return self.form(f"{more}{form}", {"set": base, "thing": thing}, RESTRICTED)
+            if isinstance(inner, ir.Compare) and _is_shown_on(inner.left, restriction.it):
+                form = "not_showing" if negated else "showing"
+                parts = {"set": base, "face": self.form(FACE_FORMS[inner.sign], {"thing": self.translate(inner.right)})}
+                return self.form(f"{more}{form}", parts, RESTRICTED)
             if isinstance(inner, AdjectiveTest) and _is_local(inner.thing, restriction.it):
                 adjective = self.adjective_of(base, inner.adjective)
                 form = "which_is_not" if negated else "which_is"
@@ -541,11 +676,48 @@ class ExpressionTranslator:
     def _best_of(self, expr: ir.ArgBest) -> InflectedPhrase:
         """Translate the members of a set with the highest or lowest value."""
         if isinstance(as_written(expr.things), ir.ArgBest):
-            raise missing_form("tie")
+            base = self.translate(expr.things)
+            self._candidates[expr.it] = base.marks
+            with self._in_condition():
+                return self.form(f"tie_to_{expr.extreme}", {"set": base, "value": self.translate(expr.value)})
         base = self._set(expr.things, name=self._candidate_name(expr))
         self._candidates[expr.it] = base.marks
         with self._in_condition():
             return self.form(f"with_{expr.extreme}", {"set": base, "value": self.translate(expr.value)}, RESTRICTED)
+
+    def _single(self, adjective: str, things: ir.Expr) -> InflectedPhrase:
+        """Translate `the first of SET`, with an adjective that stands for one of its things."""
+        found = self._first_noun(things)
+        if found is None and things.type.kind not in self._analysis.symbols.nouns:
+            raise missing_form(adjective)
+        noun = self.noun(found.noun if found is not None else things.type.kind)
+        word, cases = self.words.core_adjective(adjective), self.words.cases
+        forms = {("one", case): word.agree((noun.marks - set(NUMBERS)) | {"one", case}) for case in cases.names}
+        one = cases.build_noun_phrase(replace(noun, name=adjective, forms=forms), "one")
+        return self.form("one_of", {"one": one, "set": self.translate(things)})
+
+    def _next_player(self, players: ir.Filter, order: ir.InOrder) -> InflectedPhrase:
+        """Translate the first player after one, of whom a condition holds."""
+        after, word = as_written(order.start), self.words.core_adjective("next")
+        assert isinstance(after, ir.NextSeat)
+        if not is_acting_seat(after.seat):
+            word = self._board.with_complement("next", "next_after", self.translate(after.seat))
+        base = self.words.cases.build_noun_phrase(self.noun("seat"), "one", [word])
+        return self.restricted(base, players)
+
+    def _over(
+        self, form: str, noun: str, loop: ir.SumOver | ir.SumBest | ir.Best, **parts: InflectedPhrase
+    ) -> InflectedPhrase:
+        """Translate a sum over a set, or an extreme; that of dice is one of what they show."""
+        whole = self._core_noun(noun)
+        if _is_shown_on(loop.value, loop.it):
+            dice = {"number": whole, "dice": self.translate(loop.things)}
+            return self.form("sum_of_dice" if isinstance(loop, ir.SumOver) else "extreme_of_dice", dice, "number")
+        base = self._set(loop.things, name=self._candidate_name(loop))
+        self._candidates[loop.it] = _one_of(base)
+        with self._in_condition():
+            said = {"whole": whole, "set": base, "value": self.translate(loop.value)}
+        return self.form(form, {**said, **parts}, "number")
 
     # -- conditions
 
@@ -569,6 +741,8 @@ class ExpressionTranslator:
                 return self.form("there_is_no", {"thing": self.translate(inner.things)}, IS_CONDITION)
             case ir.TermCall():
                 return self._negated_word(inner)
+            case _ if isinstance(inner, Test):
+                return self._test(inner, negated=True)
             case _:
                 return self._negated_whole(self.translate(inner))
 
@@ -581,7 +755,12 @@ class ExpressionTranslator:
         return self.form(form, parts, IS_CONDITION)
 
     def _equality(self, expr: ir.Equal, negated: bool) -> InflectedPhrase:
-        right = as_written(expr.right)
+        left, right = as_written(expr.left), as_written(expr.right)
+        if isinstance(right, ir.Const) and right.value is None:
+            if isinstance(left, ir.Bearing):
+                ends = {"start": self.translate(left.space), "goal": self.translate(left.other)}
+                return self.form("in_line" if negated else "not_in_line", ends, IS_CONDITION)
+            return self.form("there_is" if negated else "there_is_no", {"thing": self.translate(left)}, IS_CONDITION)
         if isinstance(right, ir.EnumWord):
             return self._adjective_test("is_not_so" if negated else "is_so", expr.left, right.word)
         return self._of_both("is_not" if negated else "is_", expr.left, expr.right, IS_CONDITION)
@@ -654,6 +833,17 @@ class ExpressionTranslator:
 
 def _number(phrase: WrittenNoun) -> str:
     return "many" if phrase.many else "one"
+
+
+def _one_of(phrase: InflectedPhrase) -> frozenset[str]:
+    """Return the features of one thing of a set."""
+    return (phrase.marks - set(NUMBERS)) | {"one"}
+
+
+def _is_shown_on(part: Written, die: Local) -> bool:
+    """Return True if an expression is what this die shows."""
+    written = as_written(part)
+    return isinstance(written, ir.VariableValue) and written.variable == SHOWN and _is_local(written.keys[0], die)
 
 
 def _is_local(part: Written, local: Local) -> bool:

@@ -9,11 +9,11 @@ from typing import TypeVar, assert_never
 
 from interpreter.language.ir import statements as ir
 from interpreter.language.ir.builders import expressions_of, statements_in
-from interpreter.language.ir.expressions import Expr, Pairs, Ref
+from interpreter.language.ir.expressions import Const, Expr, InOrder, Pairs, Ref
 from interpreter.language.ir.types import Local
-from interpreter.language.ir.written import Written, WrittenNoun, as_written
+from interpreter.language.ir.written import Belonging, Written, WrittenNoun, as_written
 from interpreter.presentation.printed_cards import ELLIPSIS
-from interpreter.presentation.saying.expressions import ExpressionTranslator, missing_form
+from interpreter.presentation.saying.expressions import ExpressionTranslator
 from interpreter.presentation.saying.templates import (
     InflectedPhrase,
     MissingTranslationError,
@@ -26,8 +26,6 @@ FIRST_IN_EVENT, FIRST_IN_OPTION, INSIDE = "_event", "_option", ""
 """Positions of a condition, which affect its meaning. The values are suffixes of form names."""
 ASSIGNMENT_FORMS = {"set": "set_to", "raise": "raise_by", "lower": "lower_by"}
 WAY_OUT_SUFFIXES = {"stop": "_or_stop", "none": "_or_none", "": ""}
-FOR_EACH_OPTIONS = frozenset({"as_name", "to_label", "in_order"})
-"""Options of `for each …` that can be translated."""
 Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
 Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
@@ -119,8 +117,7 @@ class StatementTranslator:
                 parts = partial(self._value, "number", statement.times)
                 yield from self._heading_and_block("repeat", statement.body, depth, INSIDE, parts)
             case ir.ForEach():
-                form = "for_each_in_order" if "in_order" in statement.options else "for_each"
-                block = statement.body
+                form, block = _for_each_form(statement), statement.body
                 if "as_you" in statement.options:
                     (acting,) = block
                     assert isinstance(acting, ir.ActAs)
@@ -239,6 +236,8 @@ class StatementTranslator:
                 value = self._expressions.translate_value_of(statement.name, statement.value)
                 return self._form("let", value=value, name=self._expressions.made_name(statement.name))
             case ir.Assign():
+                if _is_nothing(statement.amount):
+                    return self._form("clear", cell=translate(statement.cell))
                 amount = "value" if statement.verb == "set" else "number"
                 parts = {"cell": translate(statement.cell), amount: translate(statement.amount)}
                 return self._form(ASSIGNMENT_FORMS[statement.verb], **parts)
@@ -291,9 +290,10 @@ class StatementTranslator:
                 seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
                 return self._form("reveal", cards=dice, seat=seat)
             case ir.ChangeState():
-                raise missing_form("make_all_pieces" if statement.amount is None else "make_pieces")
+                return self._change_state(statement)
             case ir.RecordUse():
-                raise missing_form("note")
+                label = self._expressions.label(statement.label)
+                return self._form("note", card=translate(statement.card), label=label)
             case ir.MoveTopCard() | ir.ShowChoices() | ir.Tell():
                 raise AssertionError(statement)  # the first two are never written, the last is never printed
             case _:
@@ -304,6 +304,13 @@ class StatementTranslator:
         if statement.is_capture:
             return self._form("capture", piece=piece)
         return self._form("move_piece", piece=piece, target=self._expressions.translate(statement.target))
+
+    def _change_state(self, statement: ir.ChangeState) -> InflectedPhrase:
+        pieces = self._expressions.noun_phrase(statement.pieces, statement.amount)
+        form = "make_all_pieces" if statement.amount is None else "make_pieces"
+        adjective = self._expressions.adjective_of(pieces, statement.state)
+        place = self._expressions.translate(statement.place)
+        return self._form(form, pieces=pieces, place=place, adjective=adjective)
 
     def _plain(self, statement: ir.PlainForm) -> InflectedPhrase:
         """Translate a statement that says what its form shows."""
@@ -320,15 +327,15 @@ class StatementTranslator:
         return self._form("roll_named", dice=dice, name=self._expressions.made_name(statement.name))
 
     def _draw(self, statement: ir.Draw) -> InflectedPhrase:
-        if statement.name is not None:
-            raise MissingTranslationError("there are no words for the form `draw` with `as`")
         cards = self._expressions.counted_noun(statement.amount, "card")
-        source = self._expressions.translate(statement.source)
+        if statement.name is not None:
+            cards = self._expressions.with_name(cards, "card", statement.name)
+        source, first = self._expressions.translate(statement.source), as_written(statement.receiving[0])
         if len(statement.receiving) > 1:
-            raise missing_form("each")
-        return self._form(
-            "draw", cards=cards, source=source, target=self._expressions.translate(statement.receiving[0])
-        )
+            assert isinstance(first, Belonging)
+            target, seat = self._expressions.name_of(first), self._expressions.noun_alone("seat")
+            return self._form("draw_each", cards=cards, source=source, target=target, seat=seat)
+        return self._form("draw", cards=cards, source=source, target=self._expressions.translate(first))
 
     def _transfer(self, statement: ir.Transfer, place: str) -> InflectedPhrase:
         match statement:
@@ -341,13 +348,16 @@ class StatementTranslator:
                 sentence, holes = self._expressions.vocabulary_word(word, wording, statement.args)
                 return InflectedPhrase(frozenset(), lambda _: sentence.default.fill(holes))
             case ir.LeaveLoop():
-                raise missing_form("leave")
+                return self._form("leave")
             case ir.End():
-                raise missing_form("end_nobody" if statement.winners is None else "end_game")
+                winners = statement.winners if statement.side is None else statement.side
+                if winners is None:
+                    return self._form("end_nobody")
+                return self._form("end_game", winners=self._expressions.translate(winners))
             case ir.CallRoutine():
-                raise missing_form("as_usual")
+                return self._form("as_usual")
             case ir.Answer():
-                raise missing_form("give")
+                return self._form("give", value=self._expressions.translate(statement.value))
             case _:
                 assert_never(statement)
 
@@ -391,16 +401,30 @@ class StatementTranslator:
         return {"condition": self._expressions.condition(condition)}
 
     def _each(self, loop: ir.ForEach) -> Parts:
-        for option in loop.options:
-            if option not in FOR_EACH_OPTIONS:
-                raise missing_form(option)
-        return {"thing": self._named(loop.things, loop.name, "", name_whole=False)}
+        things = as_written(loop.things)
+        if not isinstance(things, InOrder):
+            return {"thing": self._named(loop.things, loop.name, "", name_whole=False)}
+        thing = self._named(things.things, loop.name, "", name_whole=False)
+        return {"thing": thing, "start": self._expressions.translate(things.start)}
 
     def _label(self, label: str) -> Parts:
         return {"label": self._expressions.label(label)}
 
     def _seat(self, seat: Expr, label: str | None = None) -> Parts:
         return {"seat": self._expressions.translate(seat), **({} if label is None else self._label(label))}
+
+
+def _for_each_form(loop: ir.ForEach) -> str:
+    """Return the form of the heading of a loop."""
+    order = "in_order" if "in_order" in loop.options else "chosen_order" if "chosen_order" in loop.options else ""
+    start = "from" if isinstance(as_written(loop.things), InOrder) else ""
+    again = "again" if "again" in loop.options else ""
+    return "_".join(filter(None, ("for_each", order, start, again)))
+
+
+def _is_nothing(value: Expr | None) -> bool:
+    written = None if value is None else as_written(value)
+    return isinstance(written, Const) and written.value is None
 
 
 def _mentions(block: ir.Block, seat: Local) -> bool:

@@ -73,7 +73,10 @@ class Wordbook:
 
     def thing(self, thing_id: str) -> InflectedNoun:
         """Return the name of a thing as a noun. It has only the basic form if the phrasebook has no entry."""
-        noun = self._nouns.get(thing_id) or InflectedNoun(
+        noun = self._nouns.get(thing_id) or (
+            None if thing_id in self._symbols.names else self._core_nouns.get(thing_id)
+        )
+        noun = noun or InflectedNoun(
             thing_id, frozenset(), {("one", self.cases.names[0]): self._names.title_of(thing_id)}
         )
         return replace(noun, marks=noun.marks | {"name"})
@@ -90,10 +93,10 @@ class Wordbook:
         return self._core_nouns["it"].own if "it" in self._core_nouns else {}
 
     def adjective(self, word: str) -> InflectedAdjective:
-        """Return an adjective of the game."""
-        if word not in self._adjectives:
+        """Return an adjective of the game, or one of directions."""
+        if word not in self._adjectives and word not in self._core_adjectives:
             raise MissingTranslationError(f"there are no forms of the adjective `{word}`")
-        return self._adjectives[word]
+        return self._adjectives.get(word) or self._core_adjectives[word]
 
     def core_adjective(self, name: str) -> InflectedAdjective:
         """Return an adjective of the core."""
@@ -132,7 +135,7 @@ class Wordbook:
         """Return the nouns by id. A phrasebook may list a kind by its noun instead of its id."""
         symbols, found = self._symbols, {}
         called = {noun.one: noun_id for noun_id, noun in symbols.nouns.items()}
-        known = [*symbols.names, *symbols.nouns, *called]
+        known = [*symbols.names, *symbols.nouns, *called, *symbols.attributes]
         for written, entry in self._phrasebook.nouns.items():
             if written not in known:
                 self._report_unknown(written, "unknown-thing", f"there is no thing with the id `{written}`", known)

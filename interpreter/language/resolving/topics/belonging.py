@@ -43,7 +43,7 @@ from interpreter.language.ir.nullness import (
     presence_condition,
 )
 from interpreter.language.ir.types import NUMBER, SEAT, Local, SeatChoices, Type, kind_named
-from interpreter.language.ir.written import Belonging
+from interpreter.language.ir.written import Belonging, WrittenNoun
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.directions import is_direction, step_from
@@ -85,8 +85,10 @@ def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     noun = resolver.symbols.nouns[resolver.grammar.noun_of[token_of(plural.children[0]).type]]
     if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
         resolver.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
-    size = resolver.symbols.size_of(noun.kind)
-    return member(resolver, scope, token_of(token), constant(tuple(range(size)), noun.set_type), node)
+    all_of_them = tuple(range(resolver.symbols.size_of(noun.kind)))
+    written = WrittenNoun(noun.kind, True, "", (), None, None)
+    whose = constant(all_of_them, noun.set_type).replace(written=written)
+    return member(resolver, scope, token_of(token), whose, node)
 
 
 def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:

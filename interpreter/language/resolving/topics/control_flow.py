@@ -123,8 +123,8 @@ def _loop(loop: ForEach) -> ForEach | If:
     if not loop.until_empty or not isinstance(things, InOrder) or isinstance(things.start, Const):
         return loop
     start = Let(loop.where, Local("start", things.start.type), things.start)
-    loop = replace(loop, things=replace(things, start=local(start.name)))
-    return If(loop.where, ((TRUE, (start, loop)),), None, loop)
+    begun = replace(loop, things=replace(things, start=local(start.name)))
+    return If(loop.where, ((TRUE, (start, begun)),), None, loop)
 
 
 @CONTROL_FLOW.statement("take_turns")

@@ -19,10 +19,11 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.statements import Roll
 from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.written import SameFace
 from interpreter.language.resolving.resolver import Resolver, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.naming import NounPhrase, noun_of
-from interpreter.language.resolving.topics.sets import resolve_things
+from interpreter.language.resolving.topics.sets import BOUNDS, QUANTITIES, resolve_things
 
 DICE = Handlers[Resolver]()
 DICE.part("showing", "not_showing", "face")
@@ -98,10 +99,12 @@ def _same_face(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     number, things = node.children
     amount, dice = resolver.number(scope, number), dice_in(resolver, scope, things)
     die, other = Local("it", Type("die")), Local("it", Type("die"))
+    quantity = QUANTITIES[node.data.removesuffix("same_face").removesuffix("_") or "at_least"]
+    written = SameFace(quantity, amount, dice)
     alike = Count(Filter(dice, other, Compare("==", shown(local(other)), shown(local(die))), type=ALL_DICE))
     if node.data == "exactly_same_face":
-        return Exists(Filter(dice, die, Compare("==", alike, amount), type=ALL_DICE))
-    return Compare("<=" if node.data == "at_most_same_face" else ">=", Best(dice, die, alike, "highest"), amount)
+        return Exists(Filter(dice, die, Compare("==", alike, amount), type=ALL_DICE), written=written)
+    return Compare(BOUNDS[quantity], Best(dice, die, alike, "highest"), amount, written=written)
 
 
 def dice_in(resolver: Resolver, scope: Scope, node: SyntaxPart) -> Expr:

@@ -149,10 +149,12 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     word = str(token)
     if word not in scope.names:
         noun, noun_id, _ = noun_of(resolver, scope, token)
+        written = WrittenNoun(noun_id, False, "", (), None, None)
         if len(noun.pieces) == 1:
-            return constant(resolver.symbols.labels["kind"].index(noun.pieces[0]), Type("kind"))
+            kind = resolver.symbols.labels["kind"].index(noun.pieces[0])
+            return constant(kind, Type("kind")).replace(written=written)
         if noun.kind == "die" and len(dice := resolver.symbols.dice_of(noun_id)) == 1:
-            return constant(dice[0], Type("die"))  # there is only one
+            return constant(dice[0], Type("die")).replace(written=written)  # there is only one
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
     return _named(resolver, scope, token_of(token))

@@ -23,7 +23,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nullness import narrowed, null_safe
 from interpreter.language.ir.statements import ChangeState, MovePiece, MovePieces
 from interpreter.language.ir.types import NUMBER, Local, Type
-from interpreter.language.ir.written import Room
+from interpreter.language.ir.written import Room, WrittenNoun
 from interpreter.language.resolving.resolver import NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.belonging import opponent
@@ -212,14 +212,15 @@ def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _piece_on(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `the PIECE on SPACE`, of an owner or of any."""
     noun_node, space_node = node.children
-    noun, _, token = noun_of(resolver, scope, noun_node)
+    noun, noun_id, token = noun_of(resolver, scope, noun_node)
     if noun.kind != "pieces":
         resolver.fail(scope, token, "wrong-type", f"`{token}` are not pieces, and only pieces stand on something")
     determiner = node.data.removesuffix("piece_on").removesuffix("_")
     phrase = NounPhrase(node, determiner, (), noun, "", token, None, None)
     pieces = _selected(resolver, scope, phrase)
     space = resolver.value(scope, space_node, Type("space"))
-    return null_safe(PieceOn(pieces.sorts, space, pieces.owner))
+    written = WrittenNoun(noun_id, False, determiner, (), None, space)
+    return null_safe(PieceOn(pieces.sorts, space, pieces.owner, written=written))
 
 
 def move_piece(resolver: Resolver, scope: Scope, node: Syntax, piece: Expr, target: Syntax) -> MovePiece:
@@ -328,7 +329,8 @@ def _make(resolver: Resolver, scope: Scope, node: Syntax) -> ChangeState:
     )
     if not others:
         resolver.fail(scope, word, "wrong-type", f"these {phrase.noun.many} are `{word}` already")
-    return ChangeState(resolver.where(scope, node), how_many, others, pieces.owner, place, state)
+    where, written = resolver.where(scope, node), phrase.as_written()
+    return ChangeState(where, how_many, others, pieces.owner, place, state, written)
 
 
 def _of_pieces(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:

@@ -50,7 +50,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nodes import Comparison, Extreme, Sign, Way
 from interpreter.language.ir.nullness import null_safe, optional_type
 from interpreter.language.ir.types import NUMBER, Local, Type
-from interpreter.language.ir.written import Possession, Quantity
+from interpreter.language.ir.written import AdjectiveTest, HowMany, Possession, Quantity, WrittenLine, WrittenNoun
 from interpreter.language.resolving.orders import ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
@@ -291,20 +291,22 @@ def _line(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, NounSym
     """Resolve spaces with their adjectives that lie in a direction, or between two spaces."""
     words, line, limit = node.children
     adjectives, noun_node = words.children
-    noun, _, token = noun_of(resolver, scope, noun_node)
+    noun, noun_id, token = noun_of(resolver, scope, noun_node)
     base = spaces_in_line(resolver, scope, token, noun, line)
     if limit is not None:
         it, inside = candidate_scope(resolver, scope, base, None)
         condition = _restriction(resolver, inside, base, local(it), limit.children[-1])
         base = _up_to_first(base, UpToFirst(base, it, condition, limit.data == "as_far_as", type=base.type))
     base = resolver.with_span(scope, node, base)
-    return _described(resolver, scope, base, words_of(adjectives), noun.kind), noun
+    said, many = words_of(adjectives), not token.type.endswith("_ONE")
+    written = WrittenLine(WrittenNoun(noun_id, many, "", tuple(map(str, said)), None, None), base)
+    return _described(resolver, scope, base, said, noun.kind).replace(written=written), noun
 
 
 def _up_to_first(base: Expr, found: UpToFirst) -> Expr:
     """Return the beginning of a line; of rays from a space that may be nothing, of those from one that isn't."""
     if isinstance(base, Conditional) and isinstance(base.yes, RaysFrom):
-        return base.replace(yes=found.replace(things=base.yes))
+        return base.replace(yes=found.replace(things=base.yes), written=found)
     return found
 
 
@@ -386,6 +388,7 @@ def _showing(resolver: Resolver, scope: Scope, base: Expr, die: Expr, part: Synt
     value = resolver.value(scope, face)
     if isinstance(value, EnumWord) and how is None:
         condition = adjective_condition(resolver, scope, token_of(face.children[0]), die, "die")
+        condition = condition.replace(written=AdjectiveTest(die, value.word))
     else:
         resolver.check_numbers(scope, part, base)
         sign = "==" if how is None else SIGNS[how.data]
@@ -545,9 +548,9 @@ def _count(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _how_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `how many of (CONDITION, CONDITION) are true`."""
     one, none = constant(1, NUMBER), constant(0, NUMBER)
-    conditions = (resolver.condition(scope, part) for part in node.children)
+    conditions = tuple(resolver.condition(scope, part) for part in node.children)
     numbers: Iterator[Expr] = (Conditional(one, condition, none, type=NUMBER) for condition in conditions)
-    return reduce(partial(Arithmetic, "+"), numbers)
+    return reduce(partial(Arithmetic, "+"), numbers).replace(written=HowMany(conditions))
 
 
 @SETS.expression("sum_over")

@@ -1,0 +1,181 @@
+"""Translation of directions, lines, steps and moves that are only tried out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import reduce
+from typing import Protocol, assert_never
+
+from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.written import Name, Written, WrittenLine, WrittenNoun, as_written
+from interpreter.language.symbols import Symbols
+from interpreter.presentation.phrases import plural_form
+from interpreter.presentation.saying.inflection import InflectedAdjective, InflectedNoun
+from interpreter.presentation.saying.templates import InflectedPhrase, invariant_phrase
+from interpreter.presentation.saying.wordbook import Wordbook
+
+BoardForm = ir.StepInDirection | ir.OppositeDirection | ir.Bearing | ir.LongestLine | ir.AfterMoves
+"""Operations about spaces of a board, and about pieces on it."""
+Restriction = ir.Filter | ir.Prefer | ir.UpToFirst
+"""Sets with a condition for their members."""
+DIRECTION = "direction"
+NEIGHBOURS = ("neighbour", "entrance")
+"""Nouns of spaces that are known by another space."""
+
+
+class PhraseTranslator(Protocol):
+    """The parts of a translator of expressions that these forms need."""
+
+    words: Wordbook
+
+    def translate(self, expr: Written) -> InflectedPhrase:
+        """Return the translation of an expression."""
+        ...
+
+    def form(self, form: str, parts: dict[str, InflectedPhrase], *marks: str) -> InflectedPhrase:
+        """Return a form of the core, filled with these parts."""
+        ...
+
+    def noun(self, noun_id: str) -> InflectedNoun:
+        """Return a noun."""
+        ...
+
+    def noun_phrase(self, phrase: WrittenNoun, count: ir.Expr | None = None) -> InflectedPhrase:
+        """Translate a noun with the words around it."""
+        ...
+
+    def restricted(self, base: InflectedPhrase, restriction: Restriction) -> InflectedPhrase:
+        """Translate a set with one more restriction."""
+        ...
+
+
+def is_acting_seat(part: Written) -> bool:
+    """Return True if an expression is `you`."""
+    written = as_written(part)
+    return isinstance(written, ir.Ref) and written.local.name == "you"
+
+
+def number_phrase(language: str, number: int) -> InflectedPhrase:
+    """Return a number in digits, which is not negative."""
+    return invariant_phrase(str(number), str(number), plural_form(language, number), "number")
+
+
+class BoardTranslator:
+    """Translator of what is said of a board."""
+
+    def __init__(self, expressions: PhraseTranslator, symbols: Symbols) -> None:
+        self._expressions = expressions
+        self._symbols = symbols
+
+    def translate(self, expr: BoardForm) -> InflectedPhrase:
+        """Return the translation of an expression. Raises MissingTranslationError."""
+        translate, form = self._expressions.translate, self._expressions.form
+        match expr:
+            case ir.StepInDirection():
+                return self._step(expr)
+            case ir.OppositeDirection():
+                opposite = self.with_complement("opposite", "opposite_of", translate(expr.direction))
+                return self._noun(DIRECTION, opposite)
+            case ir.Bearing():
+                ends = {"start": translate(expr.space), "goal": translate(expr.other)}
+                return form("bearing", {"direction": self._noun(DIRECTION), **ends})
+            case ir.LongestLine():
+                parts = {"set": translate(expr.spaces), "space": translate(expr.space)}
+                return form("longest_line", {"length": self._core_noun("length"), **parts}, "number")
+            case ir.AfterMoves():
+                moves = reduce(self._both, map(self._move, expr.pieces, expr.targets, expr.captures))
+                return form("after_moves", {"moves": moves, "condition": translate(expr.condition)})
+            case _:
+                assert_never(expr)
+
+    def line(self, written: WrittenLine, amount: ir.Expr | None = None) -> InflectedPhrase:
+        """Return the translation of the spaces of a line, with an amount if there is one."""
+        return self._along(self._expressions.noun_phrase(written.noun, amount), written.spaces)
+
+    def with_complement(self, adjective: str, form: str, of: InflectedPhrase) -> InflectedAdjective:
+        """Return an adjective of the core together with the words that it governs, as in `next to X`."""
+        words = self._expressions.words
+        known, template = words.core_adjective(adjective), words.form(form)
+        forms = {
+            marks: template.fill({"adjective": invariant_phrase(said), "of": of}) for marks, said in known.forms.items()
+        }
+        return replace(known, forms=forms)
+
+    # -- parts
+
+    def _noun(self, noun_id: str, *adjectives: InflectedAdjective) -> InflectedPhrase:
+        return self._expressions.words.cases.build_noun_phrase(self._expressions.noun(noun_id), "one", adjectives)
+
+    def _core_noun(self, name: str) -> InflectedPhrase:
+        return self._expressions.words.cases.build_noun_phrase(self._expressions.words.core_noun(name), "one")
+
+    def _both(self, left: InflectedPhrase, right: InflectedPhrase) -> InflectedPhrase:
+        return self._expressions.form("and_move", {"left": left, "right": right})
+
+    def _move(self, piece: ir.Expr, target: ir.Expr, is_capture: bool) -> InflectedPhrase:
+        translate, form = self._expressions.translate, self._expressions.form
+        if is_capture:
+            return form("capturing", {"piece": translate(piece)})
+        return form("moving", {"piece": translate(piece), "target": translate(target)})
+
+    def _step(self, expr: ir.StepInDirection) -> InflectedPhrase:
+        space, words = self._expressions.translate(expr.space), self._expressions.words
+        if expr.number == 1:
+            next_one = self._noun("space", words.core_adjective("neighbour"))
+            return self._towards("step", expr.direction, {"thing": next_one, "space": space})
+        number = number_phrase(words.language.id, expr.number)
+        return self._towards(
+            "far_step", expr.direction, {"thing": self._noun("space"), "space": space, "number": number}
+        )
+
+    def _towards(self, form: str, direction: ir.Expr, parts: Mapping[str, InflectedPhrase]) -> InflectedPhrase:
+        """Return a form with the words for a direction, and with the seat for which it is forward."""
+        way, fill = as_written(direction), self._expressions.form
+        seat: ir.Expr | None = None
+        if isinstance(way, ir.ForwardDirection):
+            heading, seat = fill("backward" if way.is_back else "forward", {}), way.seat
+        elif isinstance(way, Name):
+            heading = fill("compass", {DIRECTION: self._expressions.translate(way)})
+        else:
+            heading = fill("heading", {DIRECTION: self._expressions.translate(way)})
+        said = fill(form, {**parts, "heading": heading})
+        if seat is None or is_acting_seat(seat):
+            return said
+        return fill("for_seat", {"thing": said, "seat": self._expressions.translate(seat)})
+
+    def _along(self, things: InflectedPhrase, spaces: ir.Expr) -> InflectedPhrase:
+        """Return spaces with the words for the line on which they lie."""
+        line, fill, translate = as_written(spaces), self._expressions.form, self._expressions.translate
+        match line:
+            case ir.UpToFirst():
+                first = self._noun("space", self._expressions.words.core_adjective("first"))
+                limit = self._expressions.restricted(first, line)
+                form = "as_far_as" if line.included else "short_of"
+                return fill(form, {"line": self._along(things, line.things), "limit": limit})
+            case ir.Ray():
+                return self._towards("ray", line.direction, {"thing": things, "space": translate(line.space)})
+            case ir.StepsBeside():
+                return self._towards("steps_beside", line.direction, {"thing": things, "space": translate(line.space)})
+            case ir.RaysFrom():
+                orthogonal = {self._symbols.directions.orthogonal[each] for each in line.directions}
+                is_all = len(line.directions) == len(self._symbols.directions.names)
+                form = "in_all" if is_all else "in_all_orthogonal" if True in orthogonal else "in_all_diagonal"
+                return fill(form, {"thing": things, "space": translate(line.space)})
+            case ir.SpacesALeapAway():
+                return fill(
+                    "leap", {"thing": things, "leaper": self._leaper(line.leap), "space": translate(line.space)}
+                )
+            case ir.SpacesBetween():
+                ends = {"start": translate(line.space), "goal": translate(line.other)}
+                return fill("between", {"thing": things, **ends})
+            case _:
+                raise AssertionError(line)
+
+    def _leaper(self, leap: str) -> InflectedPhrase:
+        """Return the piece that gives a leap its name, or the name of the leap."""
+        for noun_id, noun in self._symbols.nouns.items():
+            if noun.one == leap:
+                return self._noun(noun_id)
+        name = invariant_phrase(self._expressions.words.defined_name(leap))
+        return self._expressions.form("name_alone", {"name": name})
