@@ -31,7 +31,7 @@ SENTENCES = (
     "nothing", "nobody", "and", "or", "end", "waits", "turn", "chooses", "chooses_to", "declines", "a_card",
     "some_cards", "served_cover", "pieces", "pieces_of", "captured",
     "captured_of", "state", "state_of", "cards", "card_comes", "track",
-    "track_of", "track_seen_by", "chooses_in_secret",
+    "track_of", "track_seen_by", "chooses_in_secret", "revealed", "revealed_to",
 )  # fmt: skip
 """Sentences of the language that the page fills itself."""
 HOLES = (
@@ -98,9 +98,17 @@ class MatchTables:
         return [self._speaker.label(word) for word in words]
 
     def told(self, sentences: Sequence[ToldSentence]) -> list[dict[str, Any]]:
-        """Return sentences that players are told: their parts, and the kinds of their values, True for lists."""
+        """Return sentences that players are told: their parts, and the kinds of their values, True for lists.
+
+        A choice that becomes known has no parts, but the decision's number.
+        """
         return [
-            {"parts": told_parts(self._speaker, each.text), "kinds": each.kinds, "many": each.many}
+            {
+                "parts": told_parts(self._speaker, each.text) if each.decision is None else [],
+                "kinds": each.kinds,
+                "many": each.many,
+                "decision": each.decision,
+            }
             for each in sentences
         ]
 

@@ -15,7 +15,7 @@ from interpreter.language.chance import draw_index, next_state, seat_stream
 from interpreter.language.execution.executable import NIL, decision_of
 from interpreter.language.queries import NameValues
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.log_entries import PlayersTold
+from interpreter.rulebook.log_entries import ChoiceShown, PlayersTold
 from interpreter.web.play_page import PlayPage
 from tests.loaded import game_of
 
@@ -47,18 +47,23 @@ class Engine:
         at = address // WORD
         return self._words[at + 1 : at + 1 + self._words[at]].tolist()
 
-    def take_told(self) -> list[PlayersTold]:
+    def take_told(self) -> list[PlayersTold | ChoiceShown]:
         """Return the sentences that were told since the last call, as entries of a log."""
         at, end = (self.data["memory"]["CHOICES"] // WORD,) * 2
         end += self.word("TOLD")
         words = iter(self._words[at:end].tolist())
         self.set_word("TOLD", 0, 0)
-        found = []
+        found: list[PlayersTold | ChoiceShown] = []
         for number in words:
             sentence, readers = self._sentences[number], next(words)
             values = [tuple(next(words) for _ in range(next(words))) if many else next(words) for many in sentence.many]
             plain = tuple(None if value == NIL else value for value in values)
-            found.append(PlayersTold(sentence.text, sentence.kinds, plain, readers))
+            seat = plain[0] if plain else None
+            if sentence.decision is None:
+                found.append(PlayersTold(sentence.text, sentence.kinds, plain, readers))
+            else:
+                assert isinstance(seat, int)
+                found.append(ChoiceShown(seat, plain[1], sentence.decision, readers))
         return found
 
     @property
@@ -153,14 +158,24 @@ def test_holes_of_sentences_have_the_values_of_python(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seed"), [("red_flag_over_paris", 2), ("liberte", 3), ("vive_la_revolution", 4), ("revolution", 3)]
+    ("name", "seed"),
+    [
+        ("red_flag_over_paris", 2),
+        ("liberte", 3),
+        ("vive_la_revolution", 4),
+        ("revolution", 3),
+        ("tests/games/odd_or_even", 1),
+    ],
 )
 def test_sentences_are_told_as_in_python(name: str, seed: int) -> None:
     game = game_of(name)
     engine, logged, count = engine_of(game), 0, 0
     for match in play_both(game, engine, seed):
-        entries = [entry for entry in match.state.log or () if isinstance(entry, PlayersTold)][logged:]
-        expected = [entry._replace(values=tuple(map(plain, entry.values))) for entry in entries]
+        entries = [entry for entry in match.state.log or () if isinstance(entry, PlayersTold | ChoiceShown)]
+        expected = [
+            entry._replace(values=tuple(map(plain, entry.values))) if isinstance(entry, PlayersTold) else entry
+            for entry in entries[logged:]
+        ]
         assert engine.take_told() == expected
         logged, count = logged + len(expected), count + len(expected)
     assert count > 0

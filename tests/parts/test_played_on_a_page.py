@@ -306,6 +306,18 @@ def test_people_who_take_turns_see_a_cover_between_them(browser: Browser, tmp_pa
     assert all(title in text_of(browser, "hand") for title in hidden)
 
 
+def test_what_was_chosen_in_secret_is_told_when_all_have_chosen(browser: Browser, tmp_path: Path) -> None:
+    game = game_of("tests/games/odd_or_even")
+    open_page(browser, page_of(game, *game.seats), tmp_path)
+    browser.run(CHOOSE, 0)
+    browser.run("document.getElementById('here').click();")
+    log = text_of(browser, "log")
+    assert "Odd has chosen in secret" in log and "reveals" not in log
+    browser.run(CHOOSE, 1)
+    log = text_of(browser, "log")
+    assert "Odd reveals the choice to show: 1" in log and "Even reveals the choice to show: " in log
+
+
 @pytest.mark.parametrize(
     "address", ["#x", "#1/human", "#1/human,king/", "#-1/human,random/", "#%", "#5/human,random/0.99.0"]
 )

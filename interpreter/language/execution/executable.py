@@ -283,11 +283,15 @@ class NativeCode:
 
 
 class ToldSentence(NamedTuple):
-    """A sentence that players are told: its English text, the kinds of its values, and True for those with lists."""
+    """A sentence that players are told: its English text, the kinds of its values, and True for those with lists.
+
+    With a `decision` it has no text: it tells which seat has chosen what there, after several chose at the same time.
+    """
 
     text: str
     kinds: tuple[str, ...]
     many: tuple[bool, ...]
+    decision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,8 +299,9 @@ class PortableCode:
     """A game as a WebAssembly module, with which any program can play single matches.
 
     It exports `begin_match(seed)`, `answer(option)`, `option_of_player()`, `score(seat)`, its memory, and the questions
-    `q0`, `q1` …, functions of a frame's address. Sentences that are told are appended to CHOICES, TOLD words so far:
-    the number, a mask of the seats that may know it, and the values; a list is its length and its members.
+    `q0`, `q1` …, functions of a frame's address. Sentences that are told, and choices that become known, are appended
+    to CHOICES, TOLD words so far: the number, a mask of the seats that may know it, and the values; a list is its
+    length and its members.
 
     Attributes:
         module: The module's bytes.

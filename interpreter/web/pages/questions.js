@@ -59,7 +59,13 @@ function thingsOf(asked, value) {
   return asked.parts.length ? [[asked.parts[0], Math.floor(value / asked.width)], [asked.parts[1], value % asked.width]] : [[asked.thing, value]];
 }
 
-function textOf(display, asked, value) {
+/**
+ * Return the text of an option.
+ * @param {import("./display.js").Display} display
+ * @param {any} asked
+ * @param {number | null} value
+ */
+export function textOf(display, asked, value) {
   if (asked.kind !== "choose") {
     return asked.answers[value].text;
   }

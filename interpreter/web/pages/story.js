@@ -1,6 +1,8 @@
 // @ts-check
 /** What happened in a step of a match, as log lines for a seat: what was chosen, and what differs on the board. */
 
+import { textOf } from "./questions.js";
+
 /** @typedef {{ text: string, id?: string }} Part */
 /** @typedef {{ seat: number, decision: number, value: number | null, text: string, seenBy: number }} Choice */
 
@@ -82,9 +84,12 @@ export class Story {
     return this.line(asked.purpose && !isOwn ? "chooses_to" : "chooses", { seat, what, purpose: { text: asked.purpose } });
   }
 
-  /** The parts of a sentence of the rules. */
+  /** The parts of a sentence of the rules, or of one that tells what a seat has chosen in secret. */
   toldParts({ number, values }) {
-    const { parts, kinds } = this.game.told[number];
+    const { parts, kinds, decision } = this.game.told[number];
+    if (decision !== null) {
+      return this.shownParts(this.game.decisions[decision], values[0], values[1]);
+    }
     return parts.map((part) => {
       if (typeof part === "string") {
         return { text: part, id: "" };
@@ -93,6 +98,12 @@ export class Story {
       const thing = value === null || Array.isArray(value) ? undefined : this.game.things[kind]?.[value];
       return { text: this.display.valueText(kind, value), id: thing?.id ?? "" };
     });
+  }
+
+  shownParts(asked, seat, value) {
+    const what = { text: textOf(this.display, asked, value), id: this.game.things[asked.thing]?.[value]?.id ?? "" };
+    const holes = { seat: seatPart(this.display.seats[seat]), what, purpose: { text: asked.purpose } };
+    return this.line(asked.purpose ? "revealed_to" : "revealed", holes);
   }
 
   /** The parts of a sentence with its holes filled. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from interpreter.language.backends.wasm.loops import Lines, restore_top, save_top
@@ -23,6 +24,7 @@ from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Apply, Cell, Constant, Register, Value
 from interpreter.language.passes.pipeline import Optimizer
 from interpreter.language.passes.value_facts import CELL_BOUND, ValueFacts
+from interpreter.rulebook.log_entries import ChoiceShown
 
 STEPS = 1_000_000
 """Largest number that is added to a cell without a check; a game can't add it often enough to overflow."""
@@ -184,10 +186,15 @@ class _InstructionGenerator:
                 return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
             case code.Fail():
                 return ["(unreachable)"]
-            case code.Log():  # in code with a log, of which machine code keeps the sentences alone
+            case code.Log(kind, (seat, value, Constant(int(decision)), readers)) if kind is ChoiceShown:
+                told = ToldSentence(
+                    "", ("seat", self._lowered.decisions[decision].info.type.kind), (False, False), decision
+                )
+                return self._tell(told, (seat, value), readers)
+            case code.Log():  # in code with a log, of which machine code keeps only what players are told
                 return []
-            case code.LogSentence():
-                return self._log_sentence(instruction)
+            case code.LogSentence(sentence, kinds, values, readers, many):
+                return self._tell(ToldSentence(sentence, kinds, many), values, readers)
             case code.RecordPoint(point):
                 return [record_point(point)]
             case code.CountCardUse(card, label):
@@ -199,11 +206,10 @@ class _InstructionGenerator:
             case _:
                 assert_never(instruction)
 
-    def _log_sentence(self, instruction: code.LogSentence) -> Lines:
-        told = ToldSentence(instruction.sentence, instruction.kinds, instruction.many)
-        readers = self.values.word(instruction.readers)
-        lines = [f"(call $begin_sentence (i64.const {self._memory.sentence_number(told)}) {readers})"]
-        for value, is_list in zip(instruction.values, instruction.many, strict=True):
+    def _tell(self, told: ToldSentence, values: Sequence[Value], readers: Value) -> Lines:
+        begin = f"(call $begin_sentence (i64.const {self._memory.sentence_number(told)}) {self.values.word(readers)})"
+        lines = [begin]
+        for value, is_list in zip(values, told.many, strict=True):
             function = "tell_list" if is_list else "tell_word"
             lines.append(f"(call ${function} {self.values.stored_word(value)})")
         return lines
