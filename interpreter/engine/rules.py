@@ -102,8 +102,8 @@ def _value(symbols: Symbols, variable: Variable) -> Any:
         return int(variable.start or 0)
     if variable.kind == "flag":
         return bool(variable.start)
-    if variable.kind == "kind" and variable.start is not None:
-        return symbols.labels["kind"].index(str(variable.start))
+    if variable.kind in ("kind", "direction") and variable.start is not None:
+        return symbols.labels[variable.kind].index(str(variable.start))
     return None if variable.start is None else symbols.names[str(variable.start)].index
 
 

@@ -332,8 +332,8 @@ def _apply_position(rules: Rules, state: State, given: GivenPosition) -> None:
 
 def _value(rules: Rules, kind: str, value: Any) -> Any:
     names = rules.program.symbols.names
-    if kind.split()[-1] == "kind" and value is not None:
-        ids = rules.program.symbols.labels["kind"]
+    if kind.split()[-1] in ("kind", "direction") and value is not None:
+        ids = rules.program.symbols.labels[kind.split()[-1]]
         return tuple(map(ids.index, value)) if isinstance(value, tuple) else ids.index(value)
     if isinstance(value, tuple):
         return tuple(names[str(part)].index if isinstance(part, str) else part for part in value)

@@ -27,6 +27,7 @@ class Directions:
         steps: For each direction, the space that lies in it from each space; None at the edge.
         leaps: By name, the spaces that a leap leads to from each space.
         forward: For each seat, the direction that is forward for it; empty if the seats have none.
+        edges: By name, the spaces at each edge of the board.
     """
 
     names: tuple[str, ...] = ()
@@ -35,6 +36,7 @@ class Directions:
     steps: tuple[tuple[int | None, ...], ...] = ()
     leaps: Mapping[str, Leaps] = field(default_factory=dict)
     forward: tuple[int, ...] = ()
+    edges: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -95,6 +97,7 @@ def directions_of(board: Map, seats: tuple[Seat, ...]) -> Directions:
         board.grid.steps,
         board.grid.leaps,
         tuple(numbers[seat.forward] for seat in seats if seat.forward in numbers),
+        board.grid.edges,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -11,6 +12,8 @@ from interpreter.language.layout import StateLayout
 from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, TitledThing
 from interpreter.support.errors import Location, Problem, RulebookError
 
+EMPTY = "empty"
+"""The adjective of places without pieces, unless a game has that word for something else."""
 NounKind = Literal["seat", "side", "space", "box", "die", "card", "direction", "kind", "pieces"]
 NameKind = Literal["seat", "side", "space", "box", "die", "card", "zone", "track", "variable"]
 
@@ -107,6 +110,11 @@ class ClosedAdjective:
 
 
 @dataclass(frozen=True, slots=True)
+class EmptyAdjective:
+    """Adjective of spaces and boxes without pieces."""
+
+
+@dataclass(frozen=True, slots=True)
 class StateAdjective:
     """Adjective of pieces in a state; the state has the same name."""
 
@@ -127,7 +135,7 @@ class FaceAdjective:
 
 Adjective = (
     FlagAdjective | ValueAdjective | SharedValue | DeckAdjective | ClosedAdjective | StateAdjective | DirectionAdjective
-    | FaceAdjective
+    | FaceAdjective | EmptyAdjective
 )  # fmt: skip
 """Meaning of an adjective for one kind of thing."""
 
@@ -169,6 +177,8 @@ class Symbols(StateLayout):
         self._collect_names()
         self._collect_nouns()
         self._collect_adjectives()
+        if rulebook.pieces and not self._has_own(EMPTY):
+            self.adjectives[EMPTY] = {"space": EmptyAdjective(), "box": EmptyAdjective()}
         for value, title in self._value_titles():
             self._add_title(value, title)
             printed.add(title)
@@ -302,6 +312,12 @@ class Symbols(StateLayout):
             self.adjectives.setdefault(result, {})
         for flag in self.rulebook.flags:
             self._add_adjective(flag.id, self.kind_of_noun(flag.of), FlagAdjective(flag.id), flag.where)
+
+    def _has_own(self, word: str) -> bool:
+        """Return True if the game has a word of its own: a name, a noun, an adjective, or a part of a wording."""
+        says = (say for each in self.rulebook.words for say in each.says)
+        known = word in self.names or word in self.noun_words or word in self.adjectives or word in self.attributes
+        return known or any(word in re.findall(r"\w+", say) for say in says)
 
     def _collect_faces(self) -> None:
         """Collect the words on dice, which are adjectives of those that show them."""

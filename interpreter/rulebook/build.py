@@ -249,7 +249,7 @@ def _build(
     kinds = read_pieces(pieces, kind_columns, names)
     tracks, zones = read_tracks(documents.get("tracks"), names), read_zones(documents.get("zones"), names)
     dice = read_dice(pieces, names)
-    variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
+    variables, flags = read_variables(vocabulary, grid, names), read_flags(vocabulary, names)
     if dice:
         visible = "nobody" if any(kind.visible != "everyone" for kind in dice) else "everyone"
         variables += (Variable(SHOWN, None, "number", ("die",), 0, visible, False, dice[0].where),)

@@ -35,6 +35,18 @@ def test_a_leap_leads_in_all_directions(text: str, expected: str, tmp_path: Path
     assert squares(tmp_path, text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("where it is a knight's move from b2", "d1 d3"),
+        ("where row of it is 1 and it is not a knight's move from b3", "b1 d1"),
+        ("where b2 is a knight's move from it", "d1 d3"),
+    ],
+)
+def test_a_space_is_a_leap_away(text: str, expected: str, tmp_path: Path) -> None:
+    assert squares(tmp_path, text) == expected
+
+
 def test_a_leap_goes_over_joined_edges(tmp_path: Path) -> None:
     assert squares(tmp_path, "a knight's move from a1", WRAPPED) == "c2 b3 d3"
 

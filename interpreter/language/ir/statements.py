@@ -111,7 +111,7 @@ class StatementNode(TreeNode[Expr]):
             "Verb",
             "ListVerb",
             "WrittenNoun",
-            "Statement | ChooseSeveral | ChooseTogether | None",
+            "Statement | ChooseSeveral | ChooseTogether | RepeatUntil | None",
         ),
     }
     facts: ClassVar[StatementFacts]
@@ -507,6 +507,13 @@ class CallPhrase(InertStatement, facts=StatementFacts(is_skippable=False, calls=
     wording: str = field(default="", compare=False, repr=False)
 
 
+class RepeatUntil(InertStatement, facts=PLAIN):
+    """Loop that ends after a round with which its condition holds, as it is written. It is carried out as a `while`."""
+
+    condition: Expr
+    body: Block
+
+
 class If(InertStatement, facts=PLAIN):
     """Conditional branches, tested in order, with an optional alternative.
 
@@ -515,7 +522,9 @@ class If(InertStatement, facts=PLAIN):
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
-    written: Statement | ChooseSeveral | ChooseTogether | None = field(default=None, compare=False, repr=False)
+    written: Statement | ChooseSeveral | ChooseTogether | RepeatUntil | None = field(
+        default=None, compare=False, repr=False
+    )
 
 
 class Either(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, offers=("options",))):

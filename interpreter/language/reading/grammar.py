@@ -23,6 +23,8 @@ from interpreter.language.reading.lexer import (
     ANSWERS,
     ANY_WORD,
     DIRECTION,
+    EDGE,
+    EDGE_TOKENS,
     JOINED_TOKENS,
     LINE_TOKENS,
     NAMING_TOKENS,
@@ -34,7 +36,7 @@ from interpreter.language.reading.lexer import (
 from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
 from interpreter.language.reading.shared_parser import MOST_TREES, shared_parser
-from interpreter.language.symbols import Symbols
+from interpreter.language.symbols import EMPTY, Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 
@@ -51,7 +53,7 @@ ROLLING_VERBS = frozenset({ROLL, "flip", "toss"})
 """Words that begin rolls, and can therefore also be names: `roll 2 dice, as roll`, `flip the coin, as toss`."""
 KEYWORD = re.compile(r'"([a-z]+)"')
 _PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
-_JOINED_SIGNS = (joined[1:] for joined in (*JOINED_TOKENS.values(), *ANSWERS.values()))
+_JOINED_SIGNS = (joined[1:] for joined in (*JOINED_TOKENS.values(), *ANSWERS.values()) if joined != EDGE)
 SIGN = re.compile(rf"\b({'|'.join([*_PLAIN_SIGNS, *_JOINED_SIGNS])})\b")
 
 
@@ -111,12 +113,13 @@ class Grammar:
                 for words, kind in JOINED_TOKENS.items()
                 if kind == "_AT_SAME_TIME" or unused.isdisjoint(words)
             },
+            EDGE: "an edge of the board",
         }
         for keyword in set(KEYWORD.findall(core)) - unused:
             self._token(keyword, f"_K_{keyword.upper()}")
         core = KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))
         if not symbols.directions.names:
-            core = re.sub(rf"\b({'|'.join([DIRECTION, *LINE_TOKENS.values()])})\b", r"_NEVER_\1", core)
+            core = re.sub(rf"\b({'|'.join([DIRECTION, EDGE, *LINE_TOKENS.values()])})\b", r"_NEVER_\1", core)
         self._noun_tokens: dict[str, tuple[str, str]] = {}
         self.noun_of: dict[str, str] = {}
         for number, (noun_id, noun) in enumerate(symbols.nouns.items()):
@@ -170,7 +173,8 @@ class Grammar:
         self.rules = self.parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         titles, printed = symbols.titles, symbols.adjective_titles
-        separate = frozenset([*self._own_sequences(patterns), *(() if symbols.directions.names else LINE_TOKENS)])
+        unused_lines = () if symbols.directions.names else (*LINE_TOKENS, *EDGE_TOKENS)
+        separate = frozenset([*self._own_sequences(patterns), *unused_lines])
         self.dictionary = Lexer(
             keywords,
             titles,
@@ -275,7 +279,7 @@ class Grammar:
 
     def is_reserved(self, word: str) -> bool:
         """True if the word already has a meaning in this game's language, so that no local name may use it."""
-        return word in self._keywords and word not in ROLLING_VERBS
+        return word in self._keywords and word not in ROLLING_VERBS and word != EMPTY
 
     def owner_of(self, word: str) -> str:
         """Return where a reserved word comes from, as a message names it: a wording, the language, or this game."""

@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.text import slug
@@ -55,6 +56,13 @@ LINE_TOKENS: dict[tuple[str, ...], str] = {
     ("in", "line", "with"): "_IN_LINE_WITH",
 }
 """Joined tokens that only games have whose board has directions."""
+EDGE = "EDGE"
+"""The token of the name of an edge of a board, such as `north edge`."""
+EDGE_TOKENS: dict[tuple[str, ...], str] = {
+    (name, "edge"): EDGE
+    for name in ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+}
+"""Tokens of the names of edges, which only games have whose board has directions."""
 _NEXT_PLAYER = "_NEXT_PLAYER"
 NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("group", "of"): "_GROUP_OF",
@@ -65,6 +73,7 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("connected", "to"): "_CONNECTED_TO",
     ("next", "seat"): _NEXT_PLAYER,
     ("next", "player"): _NEXT_PLAYER,
+    **EDGE_TOKENS,
 }
 """Joined tokens that a game's own words take precedence over."""
 AT_SAME_TIME = ("at", "same", "time", ",")
@@ -137,9 +146,9 @@ def join_words(
     Sequences that are one token are joined unless they are in `separate`, and so is the label of a choice after `, to`.
     After a noun, `who` and `that` are expanded to `where it`, `that you VERB` to `where you VERB it`, and `whose NAME`
     to `where NAME of it`, except before the words with which `own_relatives` pairs them. Where several seats choose at
-    the same time, `their` is `your`.
+    the same time, `their` is `your`. Before an edge, `on` may mean `in`.
     """
-    joined = _with_own(_together(words, separate), readings)
+    joined = _with_own(_on_edges([*_together(words, separate)]), readings)
     return list(_related(list(_labelled(list(joined), text)), readings, own_relatives))
 
 
@@ -177,6 +186,16 @@ def _together(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iter
             at += 1
             if words[at].kinds == ("_COMMA",) and words[at + 1].text != "preferably":
                 at += 1
+
+
+def _on_edges(words: list[Lexeme]) -> Iterator[Lexeme]:
+    """Let `on` before an edge of the board mean `in`, where it has no other meaning."""
+    for word, following in zip_longest(words, words[1:]):
+        if word.text == "on" and following is not None and following.kinds == (EDGE,):
+            own = (kind for kind in word.kinds if kind not in (DIRECTION, "NAME"))
+            yield replace(word, kinds=(*own, "_K_IN"))
+        else:
+            yield word
 
 
 def _with_own(words: Iterable[Lexeme], readings: Callable[[str], tuple[str, ...]]) -> Iterator[Lexeme]:

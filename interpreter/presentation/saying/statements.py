@@ -94,14 +94,7 @@ class StatementTranslator:
     def _statement(self, statement: ir.Statement, depth: int, place: str) -> Iterator[TranslatedLine]:
         match statement:
             case ir.If():
-                if statement.written is None:
-                    yield from self._if(statement, depth)
-                elif isinstance(statement.written, ir.ChooseSeveral):
-                    yield self._sentence_line(statement.written, depth, self._choose_several)
-                elif isinstance(statement.written, ir.ChooseTogether):
-                    yield self._sentence_line(statement.written, depth, self._choose_together)
-                else:
-                    yield from self._statement(statement.written, depth, place)
+                yield from self._if_or_written(statement, depth, place)
             case ir.Either():
                 heads = [
                     self._heading("either_or" if at else "either", block, depth, partial(self._label, label))
@@ -128,6 +121,20 @@ class StatementTranslator:
                 yield from self._heading_and_block("while_", statement.body, depth, INSIDE, parts)
             case _:
                 yield self._sentence_line(statement, depth, partial(self._simple, place=place))
+
+    def _if_or_written(self, statement: ir.If, depth: int, place: str) -> Iterator[TranslatedLine]:
+        """Translate an `if`, or the statement that is written in its place."""
+        if statement.written is None:
+            yield from self._if(statement, depth)
+        elif isinstance(statement.written, ir.ChooseSeveral):
+            yield self._sentence_line(statement.written, depth, self._choose_several)
+        elif isinstance(statement.written, ir.ChooseTogether):
+            yield self._sentence_line(statement.written, depth, self._choose_together)
+        elif isinstance(statement.written, ir.RepeatUntil):
+            parts = partial(self._condition, statement.written.condition)
+            yield from self._heading_and_block("repeat_until", statement.written.body, depth, INSIDE, parts)
+        else:
+            yield from self._statement(statement.written, depth, place)
 
     def _if(self, statement: ir.If, depth: int) -> Iterator[TranslatedLine]:
         heads: list[TranslatedLine] = []

@@ -93,7 +93,7 @@ class Wordbook:
         return self._core_nouns["it"].own if "it" in self._core_nouns else {}
 
     def adjective(self, word: str) -> InflectedAdjective:
-        """Return an adjective of the game, or one of directions."""
+        """Return an adjective of the game, or one of the core."""
         if word not in self._adjectives and word not in self._core_adjectives:
             raise MissingTranslationError(f"there are no forms of the adjective `{word}`")
         return self._adjectives.get(word) or self._core_adjectives[word]

@@ -171,6 +171,17 @@ class Grid(ABC):
             for direction in range(len(self.directions))
         )
 
+    @property
+    def edges(self) -> Mapping[str, tuple[int, ...]]:
+        """The cells at each edge of the board, by the edge's name. An edge that is joined to another one is none."""
+        top, bottom = (self.rows, 1) if self.upward else (1, self.rows)
+        ends = {"north": (1, top), "east": (0, self.columns), "south": (1, bottom), "west": (0, 1)}
+        return {
+            name: tuple(cell for cell, place in enumerate(self.places) if place[axis] == end)
+            for name, (axis, end) in ends.items()
+            if not self.wraps[axis]
+        }
+
     def wrapped(self, place: Place) -> Place:
         """Return a place, or the one that it is over a joined edge."""
         column, row = place

@@ -28,6 +28,13 @@ POINTED_DIRECTIONS, FLAT_DIRECTIONS = (
     tuple(Direction(name, (number + COUNT // 2) % COUNT) for number, name in enumerate(names))
     for names in (POINTED_NAMES, FLAT_NAMES)
 )
+POINTED_EDGES = ("north", "northeast", "southeast", "south", "southwest", "northwest")
+FLAT_EDGES = ("northeast", "east", "southeast", "southwest", "west", "northwest")
+"""Edges of a hexagon, if row 1 is at the top: row 1, last column, highest sum of both, and those facing them."""
+MIRRORED = {
+    "north": "south", "northeast": "southeast", "northwest": "southwest",
+    "south": "north", "southeast": "northeast", "southwest": "northwest",
+}  # fmt: skip
 HEIGHT = 2 / sqrt(3)
 """Distance between opposite points of a cell; between opposite edges it is 1."""
 POINTED_OUTLINE: tuple[Point, ...] = (
@@ -66,6 +73,22 @@ class HexGrid(Grid):
         """Return a cell's column and row."""
         column, row = self.places[cell]
         return {"column": column, "row": row}
+
+    @property
+    def edges(self) -> Mapping[str, tuple[int, ...]]:
+        """The cells at each edge of the board, by the edge's name; a hexagon has six edges."""
+        if self.shape != "hexagon":
+            return super().edges
+        names: tuple[str, ...] = FLAT_EDGES if self.flat else POINTED_EDGES
+        if self.upward:  # the board is a mirror image
+            names = tuple(MIRRORED.get(name, name) for name in names)
+        last, low, high = self.columns, self.side + 1, 3 * self.side - 1
+        ends = ((1, 1), (0, last), (2, high), (1, last), (0, 1), (2, low))
+        cells = [(*place, sum(place)) for place in self.places]
+        return {
+            name: tuple(cell for cell, numbers in enumerate(cells) if numbers[axis] == end)
+            for name, (axis, end) in zip(names, ends, strict=True)
+        }
 
     @property
     def side(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.ids import NO_SIDES, IdTable, as_title, declared_source, describe, title_of
 from interpreter.rulebook.building.lookup_tables import read_table
 from interpreter.rulebook.building.map_builder import dice_noun
@@ -21,9 +22,11 @@ from interpreter.rulebook.model import (
     WatchRule,
 )
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
+from interpreter.support.errors import closest_match
 
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box", "kind")
+DIRECTION = "direction"
 TOLD = ("number", "seat", "side", "space", "box")
 """Kinds of variables whose changes the log can report."""
 MOST_IN_WORDINGS = 5_000
@@ -36,16 +39,22 @@ Values can stand in more places than phrases, and conditions also have inverted 
 HOLE = re.compile(r"\{[^}]*\}")
 
 
-def read_variables(node: YamlMapping, names: IdTable) -> tuple[Variable, ...]:
-    """Return the variables."""
+def read_variables(node: YamlMapping, grid: Grid | None, names: IdTable) -> tuple[Variable, ...]:
+    """Return the variables. On a grid they can hold its directions."""
+    directions = [] if grid is None or DIRECTION in _nouns(names) else [each.id for each in grid.directions]
+    held = ("number", "flag", *([DIRECTION] if directions else []))
     owners = (*_OWNERS, "die") if names.of_kind("die") else _OWNERS
     found = []
     for item in node.mappings("variables"):
         what = item.values["is"]
+        if grid is None and what.data == DIRECTION and DIRECTION not in _nouns(names):
+            message = "only a map that is a `grid` has directions, which a variable can hold"
+            names.problems.add(what, "no-grid", message)
+            continue
         if isinstance(what, YamlMapping):
             kind = f"list of {_kind(what.values['list'], owners, names)}"
         else:
-            kind = _kind(what, ("number", "flag", *owners), names)
+            kind = _kind(what, (*held, *owners), names)
         per = tuple(_kind(spot, owners, names) for spot in item.one_or_several("for"))
         if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
             names.problems.add(what, "unknown-kind", NO_SIDES)
@@ -54,7 +63,7 @@ def read_variables(node: YamlMapping, names: IdTable) -> tuple[Variable, ...]:
             title_of(item, item.data["id"]) if "title" in item.data else None,
             kind,
             per,
-            _start(item, kind, names),
+            _start(item, kind, directions, names),
             item.get_plain("visible", "everyone"),
             item.get_plain("told", False),
             item.values["id"].where,
@@ -107,7 +116,7 @@ def _nouns(names: IdTable) -> dict[str, str]:
     return nouns
 
 
-def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue | tuple[str, ...]:
+def _start(item: YamlMapping, kind: str, directions: list[str], names: IdTable) -> AttributeValue | tuple[str, ...]:
     node = item.get("start")
     if node is None:
         return 0 if kind == "number" else False if kind == "flag" else None
@@ -115,6 +124,11 @@ def _start(item: YamlMapping, kind: str, names: IdTable) -> AttributeValue | tup
         members = (_thing(each, kind.removeprefix("list of "), names) for each in node.items)
         return tuple(member for member in members if member is not None)
     data = node.data
+    if kind == DIRECTION and data not in directions:
+        message = f"`{data}` is no direction of this board; they are {', '.join(directions)}"
+        names.problems.add(node, "unknown-direction", message, suggestion=closest_match(str(data), directions))
+    if kind == DIRECTION:
+        return str(data)
     if kind == "number":
         good = isinstance(data, int) and not isinstance(data, bool)
     elif kind == "flag":

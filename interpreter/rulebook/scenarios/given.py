@@ -320,6 +320,11 @@ def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
     data = value.data
     if kind in ("seat", "side", "space", "card", "box", "die", "kind"):
         return data is None or known.check_reference(value, data, "piece" if kind == "kind" else kind)
+    if kind == "direction":
+        ids = [each.id for each in known.rulebook.map.grid.directions] if known.rulebook.map.grid else []
+        if data is not None and data not in ids:
+            _wrong(value, f"one of the directions {', '.join(ids)}", known)
+        return data is None or data in ids
     if kind == "number" and isinstance(data, int) and not isinstance(data, bool):
         return True
     if kind == "flag" and isinstance(data, bool):

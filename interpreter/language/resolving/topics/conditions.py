@@ -10,6 +10,7 @@ from lark import Tree
 from interpreter.language.ir.builders import FALSE, TRUE, constant, descendants_of, local, negation
 from interpreter.language.ir.expressions import (
     And,
+    Arithmetic,
     Compare,
     Conditional,
     Const,
@@ -209,6 +210,16 @@ def _compare(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _compare_sign(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, sign, right = node.children
     return _comparison(resolver, scope, node, left, SIGNS[str(sign)], right)
+
+
+@CONDITIONS.expression("more_by", "less_by")
+def _by_how_much(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `A is at least 3 more than B`, and `A is 3 less than B`."""
+    one, how, number, other = node.children
+    sides = (one, other) if node.data == "more_by" else (other, one)
+    sign: Comparison = "==" if how is None else SIGNS[how.data]
+    lead = Arithmetic("-", *(resolver.number(scope, side) for side in sides))
+    return Compare(sign, lead, resolver.number(scope, number))
 
 
 def _comparison(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, sign: Comparison, right: Syntax) -> Expr:

@@ -41,6 +41,7 @@ from interpreter.language.ir.statements import (
     Must,
     OnlyIf,
     Repeat,
+    RepeatUntil,
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type, WayOut
@@ -173,6 +174,18 @@ def _repeat(resolver: Resolver, scope: Scope, node: Syntax) -> Repeat:
     times, block = node.children
     where, inside = resolver.where(scope, node), loop_scope(scope, node).inner()
     return Repeat(where, resolver.number(scope, times), resolver.block(inside, block))
+
+
+@CONTROL_FLOW.statement("repeat_until")
+def _repeat_until(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    """Resolve `repeat: … until CONDITION`, in which the condition may use names of the block."""
+    block, test = node.children
+    where, inside = resolver.where(scope, node), loop_scope(scope, node).inner()
+    body = resolver.block(inside, block)
+    condition = resolver.condition(inside, test)
+    end = If(resolver.where(scope, test), ((condition, (LeaveLoop(where),)),), None)
+    loop = WhileLoop(where, TRUE, (*body, end))
+    return If(where, ((TRUE, (loop,)),), None, RepeatUntil(where, condition, body))
 
 
 @CONTROL_FLOW.statement("while_")

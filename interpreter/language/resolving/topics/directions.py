@@ -12,6 +12,7 @@ from interpreter.language.ir.expressions import (
     Equal,
     Expr,
     ForwardDirection,
+    IsMember,
     Ray,
     RaysFrom,
     SpacesALeapAway,
@@ -115,8 +116,20 @@ def _rays(resolver: Resolver, scope: Scope, line: Syntax) -> Expr:
 def _leap(resolver: Resolver, scope: Scope, line: Syntax) -> Expr:
     """Resolve `a knight's move from X`."""
     leaper, space_node = line.children
-    (part,) = leaper.children
-    token = part if isinstance(part, Token) else token_of(part.children[0])
+    return _spaces_a_leap_away(resolver, scope, leaper, space_node)
+
+
+@DIRECTIONS.expression("is_leap", negative="is_no_leap")
+def _is_leap(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `X is a knight's move from Y`."""
+    space_node, leaper, start_node = node.children
+    space = _space(resolver, scope, space_node)
+    return IsMember(space, _spaces_a_leap_away(resolver, scope, leaper, start_node))
+
+
+def _spaces_a_leap_away(resolver: Resolver, scope: Scope, leaper: Syntax, space_node: SyntaxPart) -> Expr:
+    """Return the spaces that a leap leads to; `leaper` is the tree of its name."""
+    token = next(leaper.scan_values(lambda part: isinstance(part, Token)))
     leaps = resolver.symbols.directions.leaps
     if token not in leaps:
         meant = closest_match(str(token), leaps)
@@ -125,6 +138,17 @@ def _leap(resolver: Resolver, scope: Scope, line: Syntax) -> Expr:
         resolver.fail(scope, token, "unknown-move", message, f"`{meant}`" if meant else None)
     longest = max(map(len, leaps[str(token)]))
     return null_safe(SpacesALeapAway(_space(resolver, scope, space_node), str(token), longest=longest, type=SPACES))
+
+
+@DIRECTIONS.expression("edge")
+def _edge(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the north edge`."""
+    token = token_of(node.children[0])
+    name, edges = token.split()[0], resolver.symbols.directions.edges
+    if name not in edges:
+        known = f"its edges are {', '.join(edges)}" if edges else "its edges are joined"
+        resolver.fail(scope, token, "unknown-edge", f"this board has no {name} edge; {known}")
+    return constant(edges[name], SPACES)
 
 
 @DIRECTIONS.expression("bearing")

@@ -9,6 +9,7 @@ from lark import Token, Tree
 from interpreter.language.ir.builders import constant, local
 from interpreter.language.ir.expressions import (
     AfterMoves,
+    Compare,
     Conditional,
     Const,
     Equal,
@@ -183,6 +184,14 @@ def _sum(pieces: _PieceSelection, place: Expr) -> Expr:
         it = Local("it", place.type._replace(many=False))
         return SumOver(place, it, _sum(pieces, local(it)))
     return null_safe(PieceAmount(pieces.sorts, place, pieces.owner))
+
+
+def emptiness(resolver: Resolver, place: Expr) -> Expr:
+    """Return the condition that a space or a box has no pieces."""
+    in_space, symbols = place.type.kind == "space", resolver.symbols
+    every = (symbols.sorts[kind.id] for kind in symbols.rulebook.pieces)
+    sorts = tuple(sort for sorts in every for sort in (sorts if in_space else sorts[:1]))
+    return Compare("==", null_safe(PieceAmount(sorts, place, None)), constant(0, NUMBER))
 
 
 @PIECES.expression("room", negative="no_room")

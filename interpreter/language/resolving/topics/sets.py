@@ -69,6 +69,7 @@ from interpreter.language.symbols import (
     ClosedAdjective,
     DeckAdjective,
     DirectionAdjective,
+    EmptyAdjective,
     FaceAdjective,
     FlagAdjective,
     NounSymbol,
@@ -240,6 +241,8 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
             return Compare("==", shown(thing), constant(number, NUMBER))
         case DirectionAdjective(orthogonal):
             table, value = symbols.directions.orthogonal, orthogonal
+        case EmptyAdjective():
+            return pieces_in_places.emptiness(resolver, thing).replace(written=AdjectiveTest(thing, str(word)))
         case ClosedAdjective():
             table, value = tuple(space.closed for space in symbols.rulebook.map.spaces), True
         case _:
