@@ -116,6 +116,12 @@ class WrittenLine(SurfaceForm):
     spaces: Expr
 
 
+class BoardEdge(SurfaceForm):
+    """`the north edge`: the spaces at an edge of the board."""
+
+    name: str
+
+
 class HowMany(SurfaceForm):
     """`how many of (CONDITION, CONDITION) are true`."""
 
@@ -138,7 +144,7 @@ class Parenthesized(SurfaceForm):
 
 AnySurfaceForm = (
     Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr | OrIfNone
-    | WrittenLine | HowMany | SameFace | Parenthesized
+    | WrittenLine | BoardEdge | HowMany | SameFace | Parenthesized
 )  # fmt: skip
 Written = Expr | AnySurfaceForm
 """Everything that can stand in a text as an expression."""

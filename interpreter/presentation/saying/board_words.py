@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Protocol, assert_never
 
 from interpreter.language.ir import expressions as ir
-from interpreter.language.ir.written import Name, Written, WrittenLine, WrittenNoun, as_written
+from interpreter.language.ir.written import BoardEdge, Name, Written, WrittenLine, WrittenNoun, as_written
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.phrases import plural_form
 from interpreter.presentation.saying.inflection import InflectedAdjective, InflectedNoun
@@ -92,6 +92,12 @@ class BoardTranslator:
     def line(self, written: WrittenLine, amount: ir.Expr | None = None) -> InflectedPhrase:
         """Return the translation of the spaces of a line, with an amount if there is one."""
         return self._along(self._expressions.noun_phrase(written.noun, amount), written.spaces)
+
+    def edge(self, written: BoardEdge) -> InflectedPhrase:
+        """Return the translation of the spaces at an edge of the board."""
+        side = self._expressions.translate(Name(written.name, DIRECTION))
+        spaces = self._expressions.noun_phrase(WrittenNoun("space", True, "", (), None, None))
+        return self._expressions.form("edge", {"thing": spaces, DIRECTION: side})
 
     def with_complement(self, adjective: str, form: str, of: InflectedPhrase) -> InflectedAdjective:
         """Return an adjective of the core together with the words that it governs, as in `next to X`."""

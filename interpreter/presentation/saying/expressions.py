@@ -16,6 +16,7 @@ from interpreter.language.ir.written import (
     AndOr,
     AnySurfaceForm,
     Belonging,
+    BoardEdge,
     HowMany,
     Name,
     NegatedWhole,
@@ -181,7 +182,7 @@ class ExpressionTranslator:
                 return self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number), written.kind)
             case Belonging():
                 return self._belonging(written)
-            case WrittenNoun() | WrittenLine():
+            case WrittenNoun() | WrittenLine() | BoardEdge():
                 return self._with_noun(written)
             case Possession():
                 return self._possession(written, negated=False)
@@ -202,7 +203,11 @@ class ExpressionTranslator:
             case _:
                 assert_never(written)
 
-    def _with_noun(self, written: WrittenNoun | WrittenLine, amount: ir.Expr | None = None) -> InflectedPhrase:
+    def _with_noun(
+        self, written: WrittenNoun | WrittenLine | BoardEdge, amount: ir.Expr | None = None
+    ) -> InflectedPhrase:
+        if isinstance(written, BoardEdge):
+            return self._board.edge(written)
         if isinstance(written, WrittenLine):
             return self._board.line(written, amount)
         return self.noun_phrase(written, amount)

@@ -22,6 +22,7 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NOTHING, SEAT, Type
+from interpreter.language.ir.written import BoardEdge, WrittenLine, WrittenNoun
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.naming import noun_of, resolve_name, words_of
@@ -124,7 +125,9 @@ def _is_leap(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `X is a knight's move from Y`."""
     space_node, leaper, start_node = node.children
     space = _space(resolver, scope, space_node)
-    return IsMember(space, _spaces_a_leap_away(resolver, scope, leaper, start_node))
+    spaces = _spaces_a_leap_away(resolver, scope, leaper, start_node)
+    noun = WrittenNoun("space", True, "", (), None, None)
+    return IsMember(space, spaces.replace(written=WrittenLine(noun, spaces)))
 
 
 def _spaces_a_leap_away(resolver: Resolver, scope: Scope, leaper: Syntax, space_node: SyntaxPart) -> Expr:
@@ -148,7 +151,7 @@ def _edge(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if name not in edges:
         known = f"its edges are {', '.join(edges)}" if edges else "its edges are joined"
         resolver.fail(scope, token, "unknown-edge", f"this board has no {name} edge; {known}")
-    return constant(edges[name], SPACES)
+    return constant(edges[name], SPACES).replace(written=BoardEdge(name))
 
 
 @DIRECTIONS.expression("bearing")
