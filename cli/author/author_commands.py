@@ -164,7 +164,9 @@ def print_(
 
 @command()
 @NAME
-@click.option("--like", metavar="KIND", help="Kind of small game: line, poker, map or cards (default: ask).")
+@click.option(
+    "--like", metavar="KIND", help="Kind of small game: line, hexes, dice, poker, tricks, map or cards (default: ask)."
+)
 @click.option("--from", "model", metavar="GAME", help="Copy this game.")
 def new(name: str, like: str | None, model: str | None) -> int:
     """Start a game of your own: a small one, or a copy of another."""

@@ -16,7 +16,7 @@ from tests.cli.command import Cahier, environment, save
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
-KINDS = ("line", "poker", "map", "cards")
+KINDS = ("line", "hexes", "dice", "poker", "tricks", "map", "cards")
 BIG = ("liberte", "red_flag_over_paris", "vive_la_revolution")
 """Games that take long, in which nothing else is reached than in the others."""
 
@@ -84,7 +84,7 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("new my_game", "new: error: choose how to start: --like cards, line, map, poker, or --from GAME"),
+        ("new my_game", "choose how to start: --like cards, dice, hexes, line, map, poker, tricks, or --from GAME"),
         ("new my_game --like chess", "--like chess: error: there is no small game of this kind; the kinds are: cards"),
         ("new my_game --like pokr", "did you mean poker?"),
         ("new my_game --like line --from market", "not both"),
