@@ -40,7 +40,7 @@ from interpreter.language.ir.expressions import (
     WouldChange,
 )
 from interpreter.language.ir.nodes import ZoneRead
-from interpreter.language.ir.statements import Block, OnlyIf, Signature
+from interpreter.language.ir.statements import Answer, Block, Let, OnlyIf, Signature
 from interpreter.language.ir.types import Local, Type, kind_named
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.hooks import Bends, ResolvedWatch, guarded_call, insert_watch_tests, resolve_watch
@@ -171,6 +171,7 @@ class Analysis:
         self.resolver = self.terms.resolver
         self.secrets = SecretFinder(self.terms.term)
         self.routines: Routines = declare_routines(rulebook, self.phrases)
+        self.terms.precondition = self._precondition
         self.zone_facts: list[ZoneFact] = []
         self.certain_conditions: list[CertainCondition] = []
         self.watches: list[ResolvedWatch] = []
@@ -254,6 +255,8 @@ class Analysis:
         for bend in book.bends:
             attempt(bend.phrase, bends.bend, bend)
         self._read_again()
+        if not self._diagnostics.problems:
+            self._read_tests()
         reader = PublicFactReader(self.resolver)
         holds = [
             attempt(zone.holds, reader.zone_fact, zone, zone.holds) for zone in book.zones if zone.holds is not None
@@ -265,6 +268,7 @@ class Analysis:
             self._insert_watches()
         if book.score is not None:
             self.score = attempt(book.score, self._number, Scope(book.score, {"seat": self.score_seat}))
+            self._read_tests()
 
     def read_routine(self, routine: Signature) -> Block:
         """Return the statements of a routine's text.
@@ -301,6 +305,18 @@ class Analysis:
         """True if a bend has changed a phrase, so that its own text no longer defines it."""
         return self.phrases[word].text is not self.rulebook.words[word].body
 
+    def _precondition(self, word: int) -> Block:
+        """Return the statements that find out if a phrase can be carried out."""
+        phrase = self.routines.all[self.routines.phrase[word]]
+        named, condition = Preconditions(self.symbols, self.routines).test(phrase.body)
+        where = phrase.text.where
+        return (*(Let(where, name, value) for name, value in named), Answer(where, condition))
+
+    def _read_tests(self) -> None:
+        """Read the conditions that phrases can be carried out, as far as the texts ask for them."""
+        for word in sorted(self.resolver.tested_phrases):
+            self._diagnostics.attempt(self.phrases[word].text, self.terms.term, word)
+
     def _insert_watches(self) -> None:
         """Test the game's watches after each statement that changes something they read."""
         watches = self.rulebook.watches
@@ -322,11 +338,12 @@ class Analysis:
 
     def _reads(self) -> Dependences:
         """Read sets of expressions, for the texts as they are now."""
-        return Dependences(self.terms.all, self.routines, Preconditions(self.symbols, self.routines))
+        return Dependences(self.terms.term, self.routines, Preconditions(self.symbols, self.routines))
 
     def _watched(self, text: Text, reads: Dependences) -> Expr:
         scope = Scope(text)
         condition = self.resolver.condition(scope, self.resolver.syntax(scope))
+        self._read_tests()
         if not reads.of(condition):
             raise_problems([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])
         return condition

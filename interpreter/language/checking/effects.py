@@ -6,7 +6,7 @@ changes it only in the wrong direction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from interpreter.language.checking.preconditions import Preconditions, without_trials
@@ -42,8 +42,8 @@ from interpreter.language.symbols import Symbols
 class Dependences:
     """Aspects of the state that expressions depend on, including those of the texts that they refer to."""
 
-    def __init__(self, terms: dict[int, Term], routines: Routines, preconditions: Preconditions) -> None:
-        self._terms = terms
+    def __init__(self, term_of: Callable[[int], Term], routines: Routines, preconditions: Preconditions) -> None:
+        self._term_of = term_of
         self._routines = routines
         self._preconditions = preconditions
         self._of_events: dict[int, set[Aspect]] = {}
@@ -52,7 +52,7 @@ class Dependences:
         """Return the aspects that an expression depends on."""
         found = set(expr.looks_at())
         if isinstance(expr, TermCall):
-            found |= self.of(self._terms[expr.word].body)
+            found |= self.of(self._term_of(expr.word).body)
         elif isinstance(expr, IsPlayable):
             card = expr.card
             events = [self._routines.event[card.number]] if isinstance(card, Const) else self._routines.event

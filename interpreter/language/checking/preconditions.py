@@ -258,7 +258,7 @@ class Preconditions:
                     options = Filter(options.things, options.it, given, type=options.things.type)
                 return TRUE if statement.way_out else Exists(substitute(options, known), waivable=True)
             case Must():
-                return self.must_condition(statement, known, depth)
+                return self._with_alternative(statement, known, depth)
             case CallPhrase() | CallRoutine():
                 return self._called(statement, known, depth) if depth < MAX_DEPTH else TRUE
             case Repeat():
@@ -282,6 +282,16 @@ class Preconditions:
                 if isinstance(statement, Simple):
                     return TRUE
                 assert_never(statement)
+
+    def _with_alternative(self, must: Must, known: Bindings, depth: int) -> Expr:
+        """Return the condition under which a due statement, or what is carried out in its place, can be carried out.
+
+        The end of the game is nothing that can be done.
+        """
+        result = self.must_condition(must, known, depth)
+        if must.otherwise is None or any(isinstance(inner, End) for inner in statements_in(must.otherwise)):
+            return result
+        return disjunction(result, self.condition(must.otherwise, known, depth))
 
     def _called(self, statement: CallPhrase | CallRoutine, known: Bindings, depth: int) -> Expr:
         phrase = self.routines.all[self.routines.callee(statement)]

@@ -8,7 +8,7 @@ from functools import reduce
 from operator import and_
 from typing import NamedTuple
 
-from interpreter.language.ir.builders import descendants_of, has_local, local, statements_in
+from interpreter.language.ir.builders import TRUE, descendants_of, has_local, local, statements_in
 from interpreter.language.ir.expressions import (
     AsSet,
     Cards,
@@ -105,12 +105,14 @@ class CardFacts:
         after: Returns what the texts that a statement starts show, in the names of its own text, and which zones
             they change.
         secrets_in: Returns the zones and variables that a condition reads and not everyone sees.
+        possible: Returns the condition under which a due statement can be carried out.
     """
 
     is_open: Callable[[Expr], bool] = lambda _: False
     numbers_of: Callable[[Expr], ZoneNumbers] = lambda _: frozenset()
     after: Callable[[Statement], Known] = lambda _: Known()
     secrets_in: Callable[[Expr], Iterable[Expr]] = lambda _: ()
+    possible: Callable[[Must], Expr] = lambda _: TRUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +184,11 @@ class PathFinder:
         match statement:
             case If():
                 return self._branches(statement, path)
-            case Must(inner=inner):
+            case Must(inner=inner, otherwise=None):
                 return self._block((inner,), path)
+            case Must(inner=inner, otherwise=tuple() as otherwise):
+                inside = self._inside(path, (self._facts.possible(statement),))
+                return _common([self._block((inner,), inside), self._block(otherwise, inside)])
             case ActAs(name=name, seat=seat, body=body):
                 under = (seat,) if seat.type.optional else ()
                 return self._block(body, self._inside(path, under, name))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from interpreter.language.checking.information_flow import SecretFinder, is_open_zone
+from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.checking.telling_paths import (
     CardFacts,
     Known,
@@ -42,6 +43,7 @@ from interpreter.language.ir.statements import (
     ForEach,
     Let,
     ListChange,
+    Must,
     Routine,
     Statement,
     Tell,
@@ -160,8 +162,16 @@ class ToldSecrets:
         self._telling: set[int] = set()
         self._reached: dict[int, list[ReachedStatement]] = {}
         self._known: dict[int, Known] = {}
-        self._facts = CardFacts(self._is_open, self._numbers_of, self._after, self._hidden_parts)
+        self._facts = CardFacts(self._is_open, self._numbers_of, self._after, self._hidden_parts, self._possible)
+        self._preconditions = Preconditions(symbols, routines)
         self._sentences: dict[int, frozenset[_ToldSentence]] = {}
+
+    def _possible(self, must: Must) -> Expr:
+        """Return the condition under which a due statement can be carried out."""
+        named, condition = self._preconditions.test((must.replace(otherwise=None),))
+        for name, value in reversed(named):
+            condition = substitute(condition, {name: value})
+        return condition
 
     def problems(self) -> Iterator[Problem]:
         """Yield the holes whose value is a secret, and the sentences that give one away by being told or not."""

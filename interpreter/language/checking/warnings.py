@@ -66,7 +66,7 @@ class NoEffectFinder:
         A statement of a kind that isn't examined here is assumed to have one.
         """
         match statement:
-            case Must():
+            case Must(otherwise=None):
                 return self.reason(statement.inner, known, depth)
             case MovePieces() if statement.source == statement.target:
                 return "they are there already"

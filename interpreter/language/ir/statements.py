@@ -422,15 +422,18 @@ class SetFlag(StatementNode, facts=SKIPPED):
 
 
 class Must(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.TEXT, needs_precondition=True)):
-    """Statement that must be possible in full, else the rule is left.
+    """Statement that must be possible in full, else the rule is left or something else is carried out.
 
     Attributes:
         inner: The statement.
         presence: Condition that the things it acts on are not nothing.
+        otherwise: Statements that are carried out in its place if it is impossible. The rule is not left then; but
+            after a choice, which gives a name to what follows it, the rest of the block is skipped.
     """
 
     inner: Due
     presence: Expr = Const(True, type=CONDITION)
+    otherwise: Block | None = None
 
 
 class OnlyIf(InertStatement, facts=StatementFacts(is_skippable=False, exits=ExitScope.BLOCK)):

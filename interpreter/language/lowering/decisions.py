@@ -136,8 +136,8 @@ class ChainBuilder(RoutineBuilder, ABC):
         """Write the statements of a block."""
 
 
-def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets) -> None:
-    """Write the choice of a thing among a set of options."""
+def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets, otherwise: Block = ()) -> None:
+    """Write the choice of a thing among a set of options; `otherwise` is carried out if there are none."""
     after = chain.new_segment()
     answer = chain.register(statement.name)
     restart = None
@@ -152,7 +152,7 @@ def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets) -> No
         options = _put_options(chain, statement, statement.options)
     stops = statement.way_out == "stop"
     if statement.way_out != "none":
-        chain.jump_if(_empty_test(options), exits.block)
+        chain.when(_empty_test(options), partial(chain.block, otherwise, exits), exits.block)
     if statement.way_out:
         chain.put(Append(options, NOTHING))
     _decide(chain, answer, options, decision, statement.you, after, forced=not stops)

@@ -114,10 +114,10 @@ class SuspendableRoutineBuilder(ChainBuilder):
         match statement:
             case If():
                 self._if(statement, exits)
+            case Must(inner=Choose() as choice, otherwise=tuple() as otherwise):
+                put_choose(self, choice, exits, otherwise)
             case Must():
-                self.jump_if(negation(self.value(self.precondition((statement,)))), None)
-                for simple in self.context.desugared(statement.inner):
-                    self._statement(simple, exits)
+                self._must(statement, exits)
             case ActAs():
                 self.bind(statement.name, self.value(statement.seat))
                 self._sub_block(statement.body, exits)
@@ -188,6 +188,19 @@ class SuspendableRoutineBuilder(ChainBuilder):
     def _branch(self, point: CoveragePoint, block: Block, exits: ExitTargets) -> None:
         self.record_point(point)
         self.block(block, exits)
+
+    def _must(self, statement: Must, exits: ExitTargets) -> None:
+        after = None if statement.otherwise is None else self.new_segment()
+        self.when(
+            negation(self.value(self.precondition((statement.replace(otherwise=None),)))),
+            partial(self.block, statement.otherwise or (), ExitTargets(after, exits.loop)),
+            after,
+        )
+        for simple in self.context.desugared(statement.inner):
+            self._statement(simple, exits)
+        if after is not None:
+            self.leave(after)
+            self.begin(after)
 
     def _for_each(self, statement: ForEach) -> None:
         top, after = self.new_segment(), self.new_segment()

@@ -170,9 +170,7 @@ def _put_compound(writing: RoutineBuilder, statement: Compound) -> None:
         case If():
             _put_if(writing, statement)
         case Must():
-            possible = writing.value(writing.precondition((statement,)))
-            writing.put_if(negation(possible), (Return(),))
-            put_block(writing, (statement.inner,))
+            _put_must(writing, statement)
         case ActAs():
             writing.bind(statement.name, writing.value(statement.seat))
             put_block(writing, statement.body)
@@ -186,6 +184,19 @@ def _put_compound(writing: RoutineBuilder, statement: Compound) -> None:
             writing.put(code.While(condition, _loop(writing, statement, Break())))
         case _:
             assert_never(statement)
+
+
+def _put_must(writing: RoutineBuilder, statement: Must) -> None:
+    possible = writing.value(writing.precondition((statement.replace(otherwise=None),)))
+    if statement.otherwise is None:
+        writing.put_if(negation(possible), (Return(),))
+        put_block(writing, (statement.inner,))
+        return
+    with writing.nested_body() as done:
+        put_block(writing, (statement.inner,))
+    with writing.nested_body() as instead:
+        put_block(writing, statement.otherwise)
+    writing.put_if(possible, done, tuple(instead))
 
 
 def _put_transfer(writing: RoutineBuilder, statement: Transfer) -> None:

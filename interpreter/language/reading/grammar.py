@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, partial
 from importlib.resources import files
 from itertools import pairwise, product, zip_longest
@@ -35,7 +36,7 @@ from interpreter.language.reading.lexer import (
 )
 from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
-from interpreter.language.reading.shared_parser import MOST_TREES, shared_parser
+from interpreter.language.reading.shared_parser import MOST_TREES, SharedParser, shared_parser
 from interpreter.language.symbols import EMPTY, Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
@@ -160,15 +161,12 @@ class Grammar:
                         of_all = _written_out(["quantifier", "pick", *body[1:]])
                         own["quantified"] += ((symbols, f"{alias}_of_all{ending}") for symbols in of_all)
             self.shapes[alias].patterns.append(pattern)
+        own["possible_phrase"] = [(("phrase",), None)]
         self.own_adjectives = self._own_adjectives(patterns)
         try:
-            self._shared = shared_parser(core, _fixed(own))
-        except GrammarError:
-            own["quantified"] = []  # these conflict with other forms: authors have to count instead
-            try:
-                self._shared = shared_parser(core, _fixed(own))
-            except GrammarError as error:
-                raise RulebookError(self._clash(str(error), patterns, partial(self._has_clash, core, own))) from None
+            self._shared = self._parser(core, own)
+        except GrammarError as error:
+            raise RulebookError(self._clash(str(error), patterns, partial(self._has_clash, core, own))) from None
         self.parser, self._trees = self._shared.parser, self._shared.trees
         self.rules = self.parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
@@ -185,6 +183,18 @@ class Grammar:
         )
         self._known = self._shared.texts(keywords, titles, printed, separate)
         self._patterns = patterns
+
+    def _parser(self, core: str, own: dict[str, list[Alternative]]) -> SharedParser:
+        """Return the parser, without forms of the core that the game's wordings can't be told apart from.
+
+        Raises:
+            GrammarError: Two rules can't be told apart.
+        """
+        for left_out in (), ("possible_phrase",), ("quantified",):
+            with suppress(GrammarError):
+                return shared_parser(core, _fixed({**own, **{part: [] for part in left_out}}))
+        own |= {"possible_phrase": [], "quantified": []}
+        return shared_parser(core, _fixed(own))
 
     @cached_property
     def _diagnosis(self) -> SyntaxDiagnosis:

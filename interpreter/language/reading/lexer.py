@@ -29,6 +29,8 @@ WORD_VARIANTS = {
     "seats'": "seats",
 }
 """Words that are read as another one."""
+_CANNOT = frozenset({"can't", "can’t", "cannot"})
+_PARTS_OF_CANNOT = {"can": "_K_CAN", "not": "_K_NOT"}
 DIRECTION = "DIRECTION"
 """The token of a name at a place where it can only be that of a direction."""
 
@@ -76,6 +78,8 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
     **EDGE_TOKENS,
 }
 """Joined tokens that a game's own words take precedence over."""
+_IF_YOU_CANNOT = ("if", "you", "can", "not")
+"""Words before the colon of what is done in place of something impossible; elsewhere a condition begins there."""
 AT_SAME_TIME = ("at", "same", "time", ",")
 """Words before what several seats do at the same time."""
 JOINED_TOKENS: dict[tuple[str, ...], str] = {
@@ -96,6 +100,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("to", "play", "this", "event", ",", "first"): "_TO_PLAY",
     ("play", "this", "event", "only", "if"): "_PLAY_ONLY_IF",
     ("if", "you", "can", ","): "_IF_YOU_CAN",
+    _IF_YOU_CANNOT: "_IF_YOU_CANNOT",
     ("how", "many", "of"): "_HOW_MANY_OF",
     ("not", "showing"): "_NOT_SHOWING",
     ("half", "of"): "_HALF_OF",
@@ -168,15 +173,17 @@ def _together(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iter
         found: tuple[str, ...] = ()
         for candidate in _BY_FIRST.get(WORD_VARIANTS.get(word.text, word.text), ()):
             there = words[at : at + len(candidate)]
-            said = tuple(WORD_VARIANTS.get(each.text, each.text) for each in there)
+            said = tuple(map(_word_read, there))
             if candidate == said and candidate not in separate and all(each.kinds != ("STRING",) for each in there):
                 if candidate == _NAMES_CANDIDATE and not _names_candidate(words[at + 2 : at + 5]):
+                    continue
+                if candidate == _IF_YOU_CANNOT and words[at + 4 : at + 5] and words[at + 4].kinds != ("_COLON",):
                     continue
                 found = candidate
                 break
         if found:
             last = words[at + len(found) - 1]
-            whole = " ".join(each.text for each in words[at : at + len(found)])
+            whole = " ".join({each.column: each.text for each in words[at : at + len(found)]}.values())
             yield replace(word, kinds=(JOINED_TOKENS[found],), text=whole, end=last.end)
         else:
             yield word
@@ -196,6 +203,12 @@ def _on_edges(words: list[Lexeme]) -> Iterator[Lexeme]:
             yield replace(word, kinds=(*own, "_K_IN"))
         else:
             yield word
+
+
+def _word_read(word: Lexeme) -> str:
+    """Return the word as which a word is read; `can't` is two words with the same text."""
+    parts = (part for part, kind in _PARTS_OF_CANNOT.items() if word.text in _CANNOT and kind in word.kinds)
+    return next(parts, WORD_VARIANTS.get(word.text, word.text))
 
 
 def _with_own(words: Iterable[Lexeme], readings: Callable[[str], tuple[str, ...]]) -> Iterator[Lexeme]:

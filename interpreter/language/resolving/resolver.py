@@ -84,6 +84,7 @@ class Resolver:
     Attributes:
         phrases: Phrases of the vocabulary by word, with typed holes.
         outdated_phrases: Phrases that turned out to get optional arguments.
+    tested_phrases: Phrases of which a text asks whether they can be carried out.
         list_kinds: Kinds of things that are put into lists.
         name_uses: Meanings of words in the texts that were read.
         warnings: Warnings by position.
@@ -117,6 +118,7 @@ class Resolver:
         self.side = side
         self.inference = Inference(grammar)
         self.outdated_phrases: set[int] = set()
+        self.tested_phrases: set[int] = set()
         self.list_kinds: set[str] = set()
         self.name_uses: dict[tuple[Location, int, int, str], NameUse] = {}
         self.warnings: dict[Location, Problem] = {}

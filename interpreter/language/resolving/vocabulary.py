@@ -10,16 +10,16 @@ Conditions and values are resolved on first use, since they use each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from interpreter.language.diagnostics import Diagnostics
-from interpreter.language.ir.builders import has_local, local, terms_in
-from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.builders import expressions_of, has_local, local, terms_in
+from interpreter.language.ir.expressions import Computed, Expr
 from interpreter.language.ir.statements import PLAIN_STATEMENTS, Block, Signature, Statement, Term
-from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.lexer import is_body
 from interpreter.language.reading.patterns import Pattern, read_pattern
@@ -245,13 +245,19 @@ def _part(grammar: Grammar, part: str | int, types: tuple[Type, ...], long: bool
 class TermTable:
     """The terms of one game by word: all are `declared`, and get their bodies when they are read.
 
-    `resolver` resolves the texts, and asks for terms in turn.
+    Under the word of a phrase is the condition that the phrase can be carried out.
+
+    Attributes:
+        declared: Signatures of the conditions and values of the vocabulary.
+        resolver: Resolver of the texts, which asks for terms in turn.
+        precondition: Returns the statements that find out if a phrase can be carried out, once phrases are read.
     """
 
     def __init__(self, grammar: Grammar, signatures: Signatures) -> None:
         self.declared = signatures.terms
         self.resolver = Resolver(HANDLERS, grammar, signatures.phrases, self.term, self.side)
         self._rulebook = grammar.symbols.rulebook
+        self.precondition: Callable[[int], Block] = lambda _: ()
         self._read: dict[int, Term] = {}
         self._resolving: list[int] = []
         self._depths: dict[int, int] = {}
@@ -260,8 +266,9 @@ class TermTable:
 
     @property
     def all(self) -> dict[int, Term]:
-        """Terms that were read, in the order of their words."""
-        return {number: self._read[number] for number in self.declared if number in self._read}
+        """Terms that were read, in the order of their words; then the conditions of phrases."""
+        tested = sorted(self._read.keys() - self.declared.keys())
+        return {number: self._read[number] for number in (*self.declared, *tested) if number in self._read}
 
     def term(self, number: int) -> Term:
         """Return a condition or value with its body.
@@ -271,7 +278,7 @@ class TermTable:
         """
         if number in self._read:
             return self._read[number]
-        term = self.declared[number]
+        term = self.declared[number] if number in self.declared else self.resolver.phrases[number]
         if number in self._resolving:
             raise RulebookError(Problem(term.text.where, "calls-itself", self._recursion_message(number, term)))
         if len(self._resolving) > MOST_TERMS:
@@ -281,10 +288,10 @@ class TermTable:
             body, block = self._body(number, term)
         finally:
             self._resolving.pop()
-        self._depths[number] = 1 + max((self._depths[used] for used in terms_in(body)), default=0)
+        self._depths[number] = 1 + max((self._depths.get(used, 0) for used in terms_in(body)), default=0)
         if self._depths[number] > MOST_TERMS:
             raise _too_deep(term)
-        uses_you = has_local(body, term.you)
+        uses_you = number not in self.declared or has_local(body, term.you)
         it = Term(term.title, term.text, term.parameters, term.you, body=body, uses_you=uses_you, block=block)
         return self._read.setdefault(number, it)
 
@@ -299,11 +306,24 @@ class TermTable:
         return f"`{term.title}` is explained by itself"
 
     def _body(self, number: int, term: Signature) -> tuple[Expr, Block]:
+        if number not in self.declared:
+            return self._test(self.precondition(number))
         scope = Scope(term.text, {hole.name: hole for hole in term.parameters}, you=local(term.you))
         is_condition = self._rulebook.words[number].kind == "when"
         if is_body(term.text):
             return resolve_body(self.resolver, scope, is_condition)
         return self.resolver.read(scope, self.resolver.condition if is_condition else self.resolver.value), ()
+
+    def _test(self, block: Block) -> tuple[Expr, Block]:
+        """Return the condition that statements find out, with these; the terms in it are read, too."""
+        values = tuple(expr for statement in block for expr in expressions_of(statement))
+        body = Computed(values, type=CONDITION)
+        waiting, seen = [body.parts], set[int]()
+        while waiting:
+            for used in set[int]().union(*map(terms_in, waiting.pop())) - seen:
+                seen.add(used)
+                waiting.append((self.term(used).body,))
+        return body, block
 
     def side(self) -> tuple[Local, Expr] | None:
         """Return the expression for the side of a seat, and its name for the seat. None if there is none."""

@@ -795,10 +795,21 @@ class ExpressionTranslator:
     # -- vocabulary words
 
     def _condition_word(self, expr: ir.TermCall) -> InflectedPhrase:
+        if expr.word in self._analysis.phrases:
+            return self._possible_phrase("can_do", expr)
         sentence, holes = self.vocabulary_word(expr.word, expr.wording, expr.args)
         return InflectedPhrase(frozenset({IS_CONDITION}), lambda _: sentence.default.fill(holes))
 
+    def _possible_phrase(self, form: str, expr: ir.TermCall) -> InflectedPhrase:
+        """Translate the condition that a seat, the last argument, can carry out a phrase or can't."""
+        *args, seat = expr.args
+        sentence, holes = self.vocabulary_word(expr.word, expr.wording, tuple(args))
+        said = InflectedPhrase(frozenset(), lambda _: sentence.default.fill(holes))
+        return self.form(form, {"seat": self.translate(seat), "statement": said}, IS_CONDITION)
+
     def _negated_word(self, expr: ir.TermCall) -> InflectedPhrase:
+        if expr.word in self._analysis.phrases:
+            return self._possible_phrase("can_not_do", expr)
         sentence, holes = self.vocabulary_word(expr.word, expr.wording, expr.args)
         if NEGATED in sentence.templates:
             return InflectedPhrase(frozenset({IS_CONDITION}), lambda _: sentence.templates[NEGATED].fill(holes))

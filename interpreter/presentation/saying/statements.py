@@ -106,6 +106,17 @@ class StatementTranslator:
                 yield from self._heading_and_block("may", statement.body, depth, FIRST_IN_OPTION, parts)
             case ir.ActAs():
                 yield from self._act_as(statement, depth)
+            case ir.Repeat() | ir.ForEach() | ir.WhileLoop():
+                yield from self._loop(statement, depth)
+            case ir.Must(otherwise=tuple() as otherwise):
+                yield self._sentence_line(statement.inner, depth, partial(self._simple, place=INSIDE))
+                yield from self._heading_and_block("or_else", otherwise, depth, INSIDE, dict)
+            case _:
+                yield self._sentence_line(statement, depth, partial(self._simple, place=place))
+
+    def _loop(self, statement: ir.Iteration, depth: int) -> Iterator[TranslatedLine]:
+        """Translate a loop."""
+        match statement:
             case ir.Repeat():
                 parts = partial(self._value, "number", statement.times)
                 yield from self._heading_and_block("repeat", statement.body, depth, INSIDE, parts)
@@ -120,7 +131,7 @@ class StatementTranslator:
                 parts = partial(self._condition, statement.condition)
                 yield from self._heading_and_block("while_", statement.body, depth, INSIDE, parts)
             case _:
-                yield self._sentence_line(statement, depth, partial(self._simple, place=place))
+                assert_never(statement)
 
     def _if_or_written(self, statement: ir.If, depth: int, place: str) -> Iterator[TranslatedLine]:
         """Translate an `if`, or the statement that is written in its place."""

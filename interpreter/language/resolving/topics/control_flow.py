@@ -248,6 +248,22 @@ def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
     return Must(resolver.where(scope, node), inner, given)
 
 
+@CONTROL_FLOW.statement("or_else")
+def _or_else(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    """Resolve `if you can't:` after a statement, whose names are not known there."""
+    written, block = node.children
+    inside = scope.inner()
+    inner, given = null_safe_statement(resolver.statement(scope, written))
+    if not isinstance(inner, Due):
+        message = "`if you can't:` can follow raise, lower, move, choose and phrases"
+        resolver.fail(scope, written, "must", message)
+    if isinstance(inner, Choose) and inner.way_out == "none":
+        resolver.fail(
+            scope, written, "must", "with `or none` this can always be done, so `if you can't:` never applies"
+        )
+    return Must(resolver.where(scope, node), inner, given, resolver.block(inside, block))
+
+
 @CONTROL_FLOW.statement("only_if")
 def _only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
     return OnlyIf(resolver.where(scope, node), resolver.condition(scope, node.children[0]))

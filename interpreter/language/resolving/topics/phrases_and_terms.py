@@ -9,16 +9,17 @@ from itertools import product
 from lark import Token
 
 from interpreter.language.ir.builders import NOBODY, constant, local, negation
-from interpreter.language.ir.expressions import EnumWord, Expr
-from interpreter.language.ir.nullness import optional_type
+from interpreter.language.ir.expressions import EnumWord, Expr, TermCall
+from interpreter.language.ir.nullness import null_safe, optional_type
 from interpreter.language.ir.statements import CallPhrase, CallRoutine
-from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.resolver import Resolver, as_cards
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax
 from interpreter.language.resolving.topics.conditions import quantified
 
 VOCABULARY = Handlers[Resolver]()
+VOCABULARY.part("possible_phrase")
 
 
 @VOCABULARY.expression("condition", "computed")
@@ -44,13 +45,30 @@ def _term_call(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | Non
 @VOCABULARY.statement("phrase")
 def _phrase(resolver: Resolver, scope: Scope, node: Syntax) -> CallPhrase | CallRoutine:
     pattern, args = _match(resolver, scope, node, lambda word: resolver.phrases[word].parameters)
-    for hole, arg in zip(resolver.phrases[pattern.word].parameters, args, strict=True):
-        if arg.type.optional and not hole.type.optional:
-            hole.type = hole.type._replace(optional=True)
-            resolver.outdated_phrases.add(pattern.word)
+    _widen(resolver, pattern.word, args)
     if scope.bent is not None and pattern.word == scope.bent[0]:
         return CallRoutine(resolver.where(scope, node), scope.bent[1], args, scope.you or NOBODY)
     return CallPhrase(resolver.where(scope, node), pattern.word, args, scope.you or NOBODY, pattern.text)
+
+
+def _widen(resolver: Resolver, word: int, args: tuple[Expr, ...]) -> None:
+    """Let the parameters of a phrase be nothing if an argument may be."""
+    for hole, arg in zip(resolver.phrases[word].parameters, args, strict=True):
+        if arg.type.optional and not hole.type.optional:
+            hole.type = hole.type._replace(optional=True)
+            resolver.outdated_phrases.add(word)
+
+
+@VOCABULARY.expression("can_do", "can_not_do")
+def _can_do(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `SEAT can PHRASE`, whose meaning is a condition of the vocabulary under the number of the phrase."""
+    seat_node, phrase = node.children
+    seat, (said,) = resolver.seat(scope, seat_node), phrase.children
+    pattern, args = _match(resolver, scope, said, lambda word: resolver.phrases[word].parameters)
+    _widen(resolver, pattern.word, args)
+    resolver.tested_phrases.add(pattern.word)
+    test = null_safe(TermCall(pattern.word, (*args, seat), pattern.text, type=CONDITION))
+    return negation(test) if node.data == "can_not_do" else test
 
 
 @VOCABULARY.statement("as_usual")
