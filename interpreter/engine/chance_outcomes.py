@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from interpreter.engine.history import History
 from interpreter.engine.rules import Rules
-from interpreter.language.chance import MULTIPLIER, seed_state
+from interpreter.language.chance import ScriptedDraws, ScriptedResult, seed_state
 from interpreter.support.errors import Location, PlayError, Problem
 
 MOST_OUTCOMES = 50_000
@@ -20,50 +20,6 @@ MOST_OUTCOMES = 50_000
 
 
 Result = TypeVar("Result")
-
-
-class ScriptedDraws(int):
-    """The state of a generator whose draws follow a script, and draw the first result where the script has ended.
-
-    It stands where the rules compute with the state of a generator (see `language.chance`): the step to the next state
-    leaves it as it is, and the upper bits multiplied by the number of results are the next entry of the script.
-    """
-
-    def __new__(cls, script: list[tuple[int, int]]) -> ScriptedDraws:
-        """Create a generator for a script of results, each with the number of results that were possible."""
-        draws = super().__new__(cls)
-        draws.script, draws.drawn, draws.pending = script, 0, 1
-        return draws
-
-    script: list[tuple[int, int]]
-    drawn: int
-    pending: int
-
-    def __mul__(self, factor: int) -> ScriptedDraws:
-        """Step to the next state, or prepare a draw of one of `factor` results."""
-        if factor != MULTIPLIER:
-            self.pending = factor
-        return self
-
-    def __add__(self, _: int) -> ScriptedDraws:
-        return self
-
-    def __and__(self, _: int) -> ScriptedDraws:
-        return self
-
-    def __rshift__(self, bits: int) -> int:
-        """Return itself for the upper bits of a state, and the result of a draw for those of the product."""
-        if bits != DRAWN_BITS:
-            return self
-        if self.drawn == len(self.script):
-            self.script.append((0, self.pending))
-        result, _ = self.script[self.drawn]
-        self.drawn += 1
-        return result
-
-
-DRAWN_BITS = 31
-"""Number of bits by which the product of a draw is shifted (see `language.chance.draw_index`)."""
 
 
 def outcomes_of_beginning(rules: Rules) -> Iterator[tuple[Fraction, History]]:
@@ -109,18 +65,17 @@ def scripted_results(game: str, run: Callable[[ScriptedDraws, int], Result]) -> 
     Raises:
         PlayError: There are too many.
     """
-    script: list[tuple[int, int]] = []
+    script: list[ScriptedResult] = []
     for number in range(MOST_OUTCOMES):
         found = run(ScriptedDraws(script), number)
         probability = Fraction(1)
-        for _, results in script:
-            probability /= results
+        for drawn in script:
+            probability *= drawn.probability
         yield probability, bool(script), found
-        while script and script[-1][0] + 1 == script[-1][1]:
+        while script and script[-1].number + 1 == script[-1].possible:
             script.pop()
         if not script:
             return
-        result, results = script[-1]
-        script[-1] = result + 1, results
+        script[-1] = script[-1]._replace(number=script[-1].number + 1)
     message = f"chance has more than {MOST_OUTCOMES:,} outcomes here, which are too many to list"
     raise PlayError(Problem(Location(game), "too-many-outcomes", message))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from interpreter.engine.faults import EndlessDetector
-from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, seed_state
+from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, ScriptedDraws, seed_state
 from interpreter.language.execution.executable import GAME_OVER, TURN_WORK, decision_of
 from interpreter.language.program import Program
 from interpreter.rulebook.log_entries import CardsShown, Entry, MatchEnded, TurnStarted
@@ -252,6 +252,21 @@ class State:
             return None
         self.random = (self.random * MULTIPLIER + INCREMENT) & MASK
         return things[((self.random >> 33) * len(things)) >> 31]
+
+    def index_by_weight(self, weights: Sequence[int]) -> int | None:
+        """Return an index into some weights at random, as likely as its weight says; None if all are 0."""
+        total = sum(weights)
+        if not total:
+            return None
+        self.random = (self.random * MULTIPLIER + INCREMENT) & MASK
+        if isinstance(self.random, ScriptedDraws):
+            return self.random.draw_by_weight(weights)
+        left = ((self.random >> 33) * total) >> 31
+        for index, weight in enumerate(weights):
+            if left < weight:
+                return index
+            left -= weight
+        raise AssertionError(weights)
 
     def fit(self, kind: int, place: int, owner: int | None) -> int:
         """Return the number of pieces of a kind that a place still has room for."""

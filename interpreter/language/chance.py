@@ -12,9 +12,15 @@ Every program that plays a game, in any language, draws with `seed_state`, `seat
 `draw_index`, and therefore plays the same match. For speed, `next_state` and `draw_index` are inlined in hot loops:
 `engine.driver.play`, `players.search.python_tree`, and the rules' own shuffles and picks (`helpers.shuffle`,
 `State.one_of`).
+
+`ScriptedDraws` stands where the rules compute with a state, to try every result of their draws.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
 
 MASK = (1 << 64) - 1
 MULTIPLIER, INCREMENT = 6364136223846793005, 1442695040888963407
@@ -59,3 +65,69 @@ def _mixed(x: int) -> int:
     x = ((x ^ (x >> 30)) * MIX_FIRST) & MASK
     x = ((x ^ (x >> 27)) * MIX_SECOND) & MASK
     return x ^ (x >> 31)
+
+
+class ScriptedResult(NamedTuple):
+    """One of the `possible` results of a draw, with its probability; `number` counts them from 0."""
+
+    number: int
+    possible: int
+    probability: Fraction
+
+
+class ScriptedDraws(int):
+    """The state of a generator whose draws follow a script, and draw the first result where the script has ended.
+
+    The step to the next state leaves it as it is, and the upper bits multiplied by the number of results are the next
+    entry of the script.
+    """
+
+    def __new__(cls, script: list[ScriptedResult]) -> ScriptedDraws:
+        """Create a generator for a script, which it lengthens. Each draw enters the probability of its result."""
+        draws = super().__new__(cls)
+        draws.script, draws.drawn, draws.pending = script, 0, 1
+        return draws
+
+    script: list[ScriptedResult]
+    drawn: int
+    pending: int
+
+    def __mul__(self, factor: int) -> ScriptedDraws:
+        """Step to the next state, or prepare a draw of one of `factor` results."""
+        if factor != MULTIPLIER:
+            self.pending = factor
+        return self
+
+    def __add__(self, _: int) -> ScriptedDraws:
+        return self
+
+    def __and__(self, _: int) -> ScriptedDraws:
+        return self
+
+    def __rshift__(self, bits: int) -> int:
+        """Return itself for the upper bits of a state, and the result of a draw for those of the product."""
+        if bits != DRAWN_BITS:
+            return self
+        number = self._next()
+        self.script[self.drawn - 1] = ScriptedResult(number, self.pending, Fraction(1, self.pending))
+        return number
+
+    def draw_by_weight(self, weights: Sequence[int]) -> int:
+        """Return an index into weights; each that isn't 0 is a result, as likely as its weight says."""
+        possible = [index for index, weight in enumerate(weights) if weight]
+        number = self._next()
+        index = possible[number]
+        share = Fraction(weights[index], sum(weights))
+        self.script[self.drawn - 1] = ScriptedResult(number, len(possible), share)
+        return index
+
+    def _next(self) -> int:
+        """Return the number of the next result of the script."""
+        if self.drawn == len(self.script):
+            self.script.append(ScriptedResult(0, 1, Fraction(1)))
+        self.drawn += 1
+        return self.script[self.drawn - 1].number
+
+
+DRAWN_BITS = 31
+"""Number of bits by which the product of a draw is shifted (see `draw_index`)."""

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from interpreter.engine.chance_outcomes import ScriptedDraws, scripted_results
+from interpreter.engine.chance_outcomes import scripted_results
 from interpreter.knowledge.determinizer import Determinizer
-from interpreter.language.chance import seed_state
+from interpreter.language.chance import ScriptedDraws, seed_state
 from interpreter.learning.episode import MOST_DECISIONS, ActionSpace, Episode, is_zero_sum, min_reward, rewards
 from interpreter.learning.observations import ObservationEncoder
 from interpreter.matches.match import Game

@@ -1,4 +1,4 @@
-"""Games with dice, solved exactly over the outcomes of chance and compared with values worked out by hand."""
+"""Games with dice and bags, solved exactly over the outcomes of chance and compared with values worked out by hand."""
 
 from __future__ import annotations
 
@@ -25,9 +25,49 @@ def game_of(name: str, players: int | None = None) -> Game:
     return loaded.game_of(HERE / name, players=players)
 
 
-@pytest.mark.parametrize("name", ["backgammon", "higher", "liars_dice", "yahtzee"])
+@pytest.mark.parametrize("name", ["backgammon", "berries", "higher", "liars_dice", "yahtzee"])
 def test_a_game_is_short(name: str) -> None:
     assert len((HERE / name / "game.yaml").read_text("utf-8").splitlines()) < MOST_LINES
+
+
+def winners(match: Match) -> list[str]:
+    outcome = match.outcome()
+    assert outcome is not None
+    return list(outcome.winners)
+
+
+# -- berries
+
+
+BERRIES, WASPS = 6, 2
+
+
+def value_of_berries(taken: int) -> Fraction:
+    """The probability that red, who has taken so many berries, wins."""
+    left = BERRIES + WASPS - taken
+    stops = 1 - Fraction(comb(BERRIES - taken, min(taken, left)), comb(left, min(taken, left)))
+    if taken == BERRIES:
+        return stops
+    goes_on = Fraction(BERRIES - taken, left) * value_of_berries(taken + 1)
+    return max(stops, goes_on) if taken else goes_on
+
+
+def test_draws_from_a_bag_are_as_likely_as_it_is_full() -> None:
+    outcomes = list(game_of("berries").chance())
+    assert [outcome.probability for outcome in outcomes] == [Fraction(6, 8), Fraction(2, 8)]
+    assert [outcome.match.is_over() for outcome in outcomes] == [False, True]
+    stopped = list(outcomes[0].match.chance("yes"))
+    assert [outcome.probability for outcome in stopped] == [Fraction(5, 7), Fraction(2, 7)]
+    assert [winners(outcome.match) for outcome in stopped] == [["blue"], ["red"]]
+    again = next(iter(outcomes[0].match.chance("no")))
+    assert [outcome.probability for outcome in again.match.chance("yes")] == [
+        Fraction(4 * 3, 6 * 5), Fraction(4 * 2, 6 * 5), Fraction(2 * 4, 6 * 5), Fraction(2 * 1, 6 * 5)
+    ]  # fmt: skip
+
+
+def test_the_value_of_berries_berries() -> None:
+    """Red stops with two or three berries, which is equally good."""
+    assert expected(game_of("berries").chance()) == value_of_berries(0)
 
 
 # -- higher
@@ -36,8 +76,7 @@ def test_a_game_is_short(name: str) -> None:
 def value(match: Match) -> Fraction:
     """The probability that red wins, if red, the only one who decides, decides best."""
     if match.decision is None:
-        outcome = match.outcome()
-        return Fraction(outcome is not None and outcome.winners == ["red"])
+        return Fraction(winners(match) == ["red"])
     return max(expected(match.chance(option)) for option in match.decision.options)
 
 

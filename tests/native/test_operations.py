@@ -83,6 +83,7 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.DISTINCT: (((), (0,), (7, 8), (8, 0, 7, 8), tuple(range(CARD_COUNT))),),
     Operation.ROOM_LEFT: ((0, 1, 2), range(SPACES + 3), (None, 0, 1)),
     Operation.PIECE_ON: (((), (0,), (0, 10), (5, 0, 20)), range(SPACES)),
+    Operation.RANDOM_INDEX: (((), (0,), (0, 0), (3,), (1, 0, 5), (0, 2, 2, 0), (0, 0, 900, 1)),),
     Operation.WOULD_CHANGE: ((None,), (0,), (-1,)),
     Operation.SPAN: ((-3, 0, 5), (-4, -3, 0, 7, MAX_LIST_LENGTH - 4, MAX_LIST_LENGTH + 5, MAX_NUMBER)),
     Operation.NOT: ((True, False),),

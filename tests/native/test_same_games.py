@@ -22,6 +22,7 @@ QUICK = (
 )
 QUICK_FOLDERS = (
     "tests/engine/games/passing",
+    "tests/games/berries",
     "tests/games/hex",
     "tests/games/kuhn",
     "tests/games/sealed_bid",

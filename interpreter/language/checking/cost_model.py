@@ -29,7 +29,17 @@ from interpreter.language.ir.expressions import (
     Union,
 )
 from interpreter.language.ir.nodes import PrintedValue, Size, Work
-from interpreter.language.ir.statements import Answer, Block, Choose, ForEach, Repeat, Statement, Term, WhileLoop
+from interpreter.language.ir.statements import (
+    Answer,
+    Block,
+    Choose,
+    ForEach,
+    MovePieces,
+    Repeat,
+    Statement,
+    Term,
+    WhileLoop,
+)
 from interpreter.language.ir.types import Local, kind_of_sort
 from interpreter.language.layout import MAX_LIST_LENGTH
 from interpreter.language.symbols import Symbols
@@ -206,6 +216,10 @@ class CostModel:
         total = 0
         for statement in block:
             steps = sum(self.steps(expr) for expr in expressions_of(statement))
+            if isinstance(statement, MovePieces) and statement.at_random:
+                supply = sum(self._supplies[kind] for kind in {kind_of_sort(sort) for sort in statement.sorts})
+                drawn = statement.amount.number if isinstance(statement.amount, Const) else supply
+                steps += min(drawn, supply) * len(statement.sorts)
             total += 1 + (steps // OFFER_DIVISOR if isinstance(statement, Choose) else steps)
             rounds = self.rounds(statement)
             if rounds is not None and isinstance(statement, ForEach | Repeat):

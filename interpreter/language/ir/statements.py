@@ -279,13 +279,21 @@ class ShowChoices(InertStatement, facts=PLAIN):
 class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
     """Move of pieces from one place to another.
 
-    `taker` becomes the owner of pieces without an owner that leave a box; `pieces` is how they are written.
+    Attributes:
+        source: The place that they leave.
+        target: The place to which they go.
+        pieces: How they are written.
+        taker: Owner of pieces without an owner that leave a box.
+        at_random: True if they are drawn one after the other, each piece equally likely.
+        name: The piece that is drawn, in its new place.
     """
 
     source: Expr
     target: Expr
     pieces: WrittenNoun = field(compare=False, repr=False)
     taker: Expr | None = None
+    at_random: bool = False
+    name: Local | None = None
 
 
 class MovePiece(StatementNode, facts=StatementFacts(is_skippable=True)):

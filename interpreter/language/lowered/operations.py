@@ -172,6 +172,8 @@ class Operation(Enum):
     """The piece on a space (the second argument): the first cell with pieces of these rows; None if there is none."""
     RANDOM_MEMBER = (LIST,), ANY, True
     """A random member of a list, None if it is empty. Draws from the match's generator."""
+    RANDOM_INDEX = (LIST,), ANY, True
+    """A random index into a list of weights, None if all are 0; each is as likely as its weight says."""
     WOULD_CHANGE = (ANY, ANY, NUMBER), TRUTH
     """True if a card's event, played by a seat, would change something.
 

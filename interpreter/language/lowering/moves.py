@@ -61,6 +61,7 @@ from interpreter.language.lowering.pieces import (
     single_piece_changes,
 )
 from interpreter.language.lowering.routine import RoutineBuilder
+from interpreter.language.symbols import Symbols
 from interpreter.rulebook.log_entries import (
     CardUsed,
     ChoiceShown,
@@ -73,8 +74,11 @@ from interpreter.rulebook.log_entries import (
 from interpreter.rulebook.model import SHOWN
 
 ONE = Constant(1)
+NUMBERS = Type("number", many=True)
 PieceRow = tuple[Value, Value]
 """Base address of an owner's pieces, and the owner (None for unowned pieces)."""
+MovedRow = tuple[str, Value, Value, Value]
+"""Sort of some pieces, the base addresses of their row before and after a move, and their owner."""
 
 
 # -- pieces
@@ -84,12 +88,53 @@ def put_move_pieces(writing: RoutineBuilder, statement: MovePieces) -> None:
     """Write the instructions that move pieces between two places."""
     source, target = writing.evaluate_simple(statement.source), writing.evaluate_simple(statement.target)
     owner = writing.evaluate_simple(statement.owner) if statement.owner is not None else None
-    left = _remaining_amount(writing, statement)
     symbols = writing.symbols
-    for sort in statement.sorts:
-        to = symbols.sorts[symbols.pieces[sort].id][0] if statement.target.type.kind == "box" else sort
-        for base, end, whose in _moved_rows(writing, statement, sort, to, owner, source, target):
-            _move_some(writing, statement, sort, base, end, whose, source, target, left)
+    rows = [
+        (sort, *row)
+        for sort in statement.sorts
+        for row in _moved_rows(writing, statement, sort, _sort_there(statement, sort, symbols), owner, source, target)
+    ]
+    if statement.at_random:
+        _draw_at_random(writing, statement, rows, source, target)
+        return
+    left = _remaining_amount(writing, statement)
+    amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
+    for row in rows:
+        _move_some(writing, statement, row, amount, source, target, left)
+
+
+def _sort_there(statement: MovePieces, sort: str, symbols: Symbols) -> str:
+    """Return the sort of pieces in their new place: in boxes, all are in their first state."""
+    return symbols.sorts[symbols.pieces[sort].id][0] if statement.target.type.kind == "box" else sort
+
+
+def _draw_at_random(
+    writing: RoutineBuilder, statement: MovePieces, rows: list[MovedRow], source: Value, target: Value
+) -> None:
+    """Write the loop that draws pieces one after the other, each piece equally likely."""
+    assert statement.amount is not None
+    name, it = statement.name, Register(NUMBER)
+    if name is not None:
+        writing.bind(name, NOTHING)
+    bases: Value = Constant(())
+    for _, base, _, _ in rows:
+        if isinstance(bases, Constant) and isinstance(base, Constant):
+            bases = Constant((*bases.value, base.value))
+        else:
+            bases = apply(Operation.WITH, bases, base)
+    if not isinstance(bases, Constant):
+        bases = writing.evaluate(bases, NUMBERS)
+    counts = Comprehension(it, bases, None, cell_at(it, source))
+    times = apply(Operation.LEAST, writing.value(statement.amount), apply(Operation.TOTAL, counts))
+    with writing.nested_body() as body:
+        index = writing.evaluate(apply(Operation.RANDOM_INDEX, counts), NUMBER)
+        for at, row in enumerate(rows):
+            with writing.nested_body() as moved:
+                _move_some(writing, statement, row, ONE, source, target, None)
+                if name is not None:
+                    writing.bind(name, plus(row[2], target))
+            writing.put_if(apply(Operation.EQUAL, index, Constant(at)), moved)
+    writing.put(code.CountedLoop(writing.evaluate(times, NUMBER), tuple(body)))
 
 
 def _moved_rows(
@@ -158,18 +203,16 @@ def _rows(writing: RoutineBuilder, sort: str, owner: Value | None) -> list[Piece
 def _move_some(
     writing: RoutineBuilder,
     statement: MovePieces,
-    sort: str,
-    base: Value,
-    end: Value,
-    owner: Value,
+    row: MovedRow,
+    amount: Value | None,
     source: Value,
     target: Value,
     left: Register | None,
 ) -> None:
-    """Move pieces of one sort and one owner, from the row that begins at `base` to the row at `end`."""
+    """Move pieces of one row to another."""
+    sort, base, end, owner = row
     symbols = writing.symbols
     start = cell_at(base, source)
-    amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
     piece = symbols.pieces[sort]
     limited = piece.room_each is not None or piece.room_all is not None or symbols.omissions is not None
     room = limited and statement.target.type.kind != "box"

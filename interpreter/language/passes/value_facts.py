@@ -42,7 +42,7 @@ as LENGTH_BOUND.
 """
 COPIES = {Operation.SNAPSHOT, Operation.OPTIONS}
 """Copying operations, which make no difference to code that only reads the list."""
-EFFECTS = {Operation.RANDOM_MEMBER, Operation.WOULD_CHANGE, Operation.RECORDED}
+EFFECTS = {Operation.RANDOM_MEMBER, Operation.RANDOM_INDEX, Operation.WOULD_CHANGE, Operation.RECORDED}
 """Operations with side effects, which every backend must evaluate equally often."""
 MAY_STOP = {
     Operation.MULTIPLY, Operation.QUOTIENT, Operation.REMAINDER, Operation.BOUNDED, Operation.SPAN, Operation.WITH,
@@ -307,6 +307,7 @@ class ValueFacts:
                 | Operation.DISTANCE
                 | Operation.ROOM_LEFT
                 | Operation.PIECE_ON
+                | Operation.RANDOM_INDEX
             ):
                 return THING_BOUND
             case Apply(Operation.BOUNDED):

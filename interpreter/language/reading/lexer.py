@@ -73,6 +73,7 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("distance", "from"): "_DISTANCE_FROM",
     ("shortest", "path", "from"): "_SHORTEST_PATH_FROM",
     ("connected", "to"): "_CONNECTED_TO",
+    ("at", "random"): "_AT_RANDOM",
     ("next", "seat"): _NEXT_PLAYER,
     ("next", "player"): _NEXT_PLAYER,
     **EDGE_TOKENS,

@@ -283,11 +283,7 @@ class StatementTranslator:
         translate = self._expressions.translate
         match statement:
             case ir.MovePieces():
-                pieces = self._expressions.noun_phrase(statement.pieces, statement.amount)
-                form = "move_all" if statement.amount is None else "move_pieces"
-                return self._form(
-                    form, pieces=pieces, source=translate(statement.source), target=translate(statement.target)
-                )
+                return self._move_pieces(statement)
             case ir.MovePiece():
                 return self._move_piece(statement)
             case ir.MoveCards():
@@ -316,6 +312,19 @@ class StatementTranslator:
                 raise AssertionError(statement)  # the first two are never written, the last is never printed
             case _:
                 assert_never(statement)
+
+    def _move_pieces(self, statement: ir.MovePieces) -> InflectedPhrase:
+        translate = self._expressions.translate
+        parts = {
+            "pieces": self._expressions.noun_phrase(statement.pieces, statement.amount),
+            "source": translate(statement.source),
+            "target": translate(statement.target),
+        }
+        if statement.name is not None:
+            return self._form("draw_pieces_named", **parts, name=self._expressions.made_name(statement.name))
+        if statement.at_random:
+            return self._form("draw_pieces", **parts)
+        return self._form("move_all" if statement.amount is None else "move_pieces", **parts)
 
     def _move_piece(self, statement: ir.MovePiece) -> InflectedPhrase:
         piece = self._expressions.translate(statement.piece)

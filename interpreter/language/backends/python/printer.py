@@ -96,6 +96,7 @@ CALL_TEMPLATES = {
     Operation.ROOM_LEFT: "m.fit({0}, {1}, {2})",
     Operation.PIECE_ON: "piece_on(v, {0}, {1})",
     Operation.RANDOM_MEMBER: "m.one_of({0})",
+    Operation.RANDOM_INDEX: "m.index_by_weight({0})",
     Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
     Operation.MUTED_TRACK: "m.muted",
     Operation.RECORDED: "noted({0}, {1}, {2})",

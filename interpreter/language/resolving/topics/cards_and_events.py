@@ -85,8 +85,12 @@ def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MoveCards | MovePie
 def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
     number, noun_node, source_node, target_node, token = node.children
     noun, _, noun_token = noun_of(resolver, scope, noun_node)
+    if noun.kind == "pieces":
+        message = "pieces are drawn at random, and moved if they aren't: say which"
+        form = f"draw NUMBER {noun.many} at random from PLACE to PLACE"
+        resolver.fail(scope, noun_token, "wrong-type", message, form=f"`{form}`")
     if noun.kind != "card":
-        resolver.fail(scope, noun_token, "wrong-type", "only cards are drawn")
+        resolver.fail(scope, noun_token, "wrong-type", "only cards are drawn, and pieces at random")
     amount = resolver.number(scope, number)
     source = resolver.value(scope, source_node, Type("zone"))
     if isinstance(source, Conditional) and isinstance(source.yes, OwnPlace):  # the zone of a seat that may be nothing

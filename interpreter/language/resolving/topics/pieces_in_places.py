@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lark import Token, Tree
@@ -297,8 +298,43 @@ def _capture(resolver: Resolver, scope: Scope, node: Syntax) -> MovePiece:
 
 @PIECES.statement("move_pieces", "move_all")
 def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MovePieces:
-    *number, pieces_node, source, target = node.children
-    phrase = _of_pieces(resolver, scope, pieces_node)
+    *number, pieces, source, target = node.children
+    return _moved(resolver, scope, node, _of_pieces(resolver, scope, pieces), number, source, target)
+
+
+@PIECES.statement("draw_piece", "draw_pieces")
+def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> MovePieces:
+    """Resolve `draw 2 PIECES at random from PLACE to PLACE, as NAME`; without a number, it is one piece."""
+    *number, pieces, source, target, name = node.children
+    phrase = noun_phrase(resolver, scope, pieces)
+    if phrase.noun.kind == "card":
+        message = "these are cards: the top ones are drawn, or a random one is moved"
+        form = "`move a random one of cards in ZONE to ZONE`"
+        resolver.fail(scope, phrase.token, "wrong-type", message, form=form)
+    phrase = _of_pieces(resolver, scope, pieces)
+    move = _moved(resolver, scope, node, phrase, number, source, target, at_random=True)
+    amount = move.amount or constant(1, NUMBER)
+    if name is None:
+        return replace(move, amount=amount)
+    if amount != constant(1, NUMBER):
+        message = "only one piece has a name when it is drawn: draw them one by one"
+        form = "`repeat NUMBER times:` with `draw a PIECE at random from PLACE to PLACE, as NAME` in it"
+        resolver.fail(scope, name, "wrong-type", message, form=form)
+    bound = resolver.bind(scope, token_of(name), Type("piece", optional=True))
+    return replace(move, amount=amount, name=bound)
+
+
+def _moved(
+    resolver: Resolver,
+    scope: Scope,
+    node: Syntax,
+    phrase: NounPhrase,
+    number: Sequence[SyntaxPart],
+    source: SyntaxPart,
+    target: SyntaxPart,
+    at_random: bool = False,
+) -> MovePieces:
+    """Resolve a move of pieces between two places. A draw at random can bring pieces of any owner and in any state."""
     pieces, written = _selected(resolver, scope, phrase), phrase.as_written()
     how_many = resolver.number(scope, number[0]) if number else None
     start, end = (resolver.value(scope, place, Type("place")) for place in (source, target))
@@ -308,12 +344,13 @@ def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MovePieces:
         pieces = replace(pieces, owner=_holder(resolver, start))
         if pieces.owner is None and end.type.kind == "space":
             taker = resolver.you(scope, node)
-    if number:
+    if number and not at_random:
         _check_whose(resolver, scope, node, pieces, taken and start.type.kind == "box")
     pieces = _restricted_to(resolver, scope, pieces, start)
-    if number and start.type.kind != "box":
+    if number and not at_random and start.type.kind != "box":
         _check_one_state(resolver, scope, pieces)
-    return MovePieces(resolver.where(scope, node), how_many, pieces.sorts, pieces.owner, start, end, written, taker)
+    where = resolver.where(scope, node)
+    return MovePieces(where, how_many, pieces.sorts, pieces.owner, start, end, written, taker, at_random)
 
 
 @PIECES.statement("make_pieces", "make_all_pieces")

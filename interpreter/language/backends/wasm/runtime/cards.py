@@ -172,6 +172,22 @@ def chance(items: Words) -> int:
     return items[drawn(state.random, items.length)]
 
 
+def chance_by_weight(weights: Words) -> int:
+    """Return a random index into a list of weights, NIL if all are 0; each is as likely as its weight says."""
+    total = 0
+    for at in range(weights.length):
+        total += weights[at]
+    if total == 0:
+        return NIL
+    state.random = next_random(state.random)
+    left = drawn(state.random, total)
+    at = 0
+    while left >= weights[at]:
+        left -= weights[at]
+        at += 1
+    return at
+
+
 def distinct(cards: Words) -> Words:
     """Return the cards without duplicates: one of each group with the same print in the same zone."""
     size = cards.length
