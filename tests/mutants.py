@@ -2,9 +2,10 @@
 
     python tests/mutants.py GAME_OR_FOLDER [--only FILE] [--sample N] [--jobs 2]
 
-A mutant drops a statement, moves a number by one, negates a condition or a flag, names another place or cuts a
-connection. A mutant that does not load says nothing about scenarios and is left out of the shares. Survivors are listed
-with file and line. Each process works on its own copy of the folder.
+A mutant drops a statement, moves a number by one, negates a condition or a flag, lets a comparison hold of equal
+numbers or no longer do so, names another place or cuts a connection. A mutant that does not load says nothing about
+scenarios and is left out of the shares. Survivors are listed with file and line. Each process works on its own copy of
+the folder.
 """
 
 from __future__ import annotations
@@ -37,6 +38,12 @@ OF_THE_GAME = {"start": "sequence.yaml", "score": "sequence.yaml", "side": "sequ
 LABELS = {"number", "at", "source", "title", "about", "id", "say", "noun", "names", "turn"}
 """Keys that no rule reads: a card's printed number, a place on the board, what things are called, what is counted."""
 
+IN_ONE_FILE = "game.yaml"
+"""The file of a game that has no others."""
+OTHER_COMPARISON = {">": ">=", ">=": ">", "<": "<=", "<=": "<"}
+COMPARISON = re.compile(r"(?<= )[<>]=?(?= )")
+ANSWER = re.compile(r"^\s*(?:.*: )?(?:yes|no|give .*)$", re.MULTILINE)
+"""Matches a line of a condition or value whose text is statements."""
 HIDDEN = re.compile(r'#.*|"[^"\n]*"')
 CONDITION = re.compile(r"\b(?:if|while|where|and|or) (?=[a-z(])(?!not |stop\b|none\b)")
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
@@ -80,13 +87,15 @@ class Mutant:
 
 def mutants_of(folder: Path) -> list[Mutant]:
     """Every mutant of a game's folder, scenarios and translations left alone."""
-    files = [folder / name for name in ("map.yaml", "pieces.yaml")]
+    files = [folder / name for name in ("map.yaml", "pieces.yaml", IN_ONE_FILE)]
     board = [yaml.safe_load(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+    board = [part | part["map"] if isinstance(part.get("map"), dict) else part for part in board]
     alike = [names for part in board for names in names_alike(part)]
     found: list[Mutant] = []
     for path in sorted(folder.rglob("*.yaml")):
         file = path.relative_to(folder).as_posix()
-        if not file.startswith(("scenarios/", "text/", "game.yaml")):
+        is_rest = file == IN_ONE_FILE and (folder / "sequence.yaml").exists()
+        if not is_rest and not file.startswith(("scenarios/", "text/")):
             text = path.read_text(encoding="utf-8")
             group = MAIN if file in MAIN_FILES else file
             root = yaml.compose(text)
@@ -140,7 +149,9 @@ class Breaker:
 
     def in_scalar(self, node: yaml.Node, keys: tuple[str, ...]) -> Iterator[Edit]:
         start, end = node.start_mark.index, node.end_mark.index
-        if keys[-1] in STATEMENTS or (len(keys) == 1 and OF_THE_GAME.get(keys[0]) == self.file):
+        of_the_game = len(keys) == 1 and keys[0] in OF_THE_GAME and self.file in (OF_THE_GAME[keys[0]], IN_ONE_FILE)
+        is_body = keys[-1] in EXPRESSIONS and ANSWER.search(self.text[start:end]) is not None
+        if keys[-1] in STATEMENTS or of_the_game or is_body:
             yield from self.dropped(start, end)
             yield from self.broken(start, end)
         elif keys[-1] in EXPRESSIONS:
@@ -167,6 +178,8 @@ class Breaker:
             number = int(found[0])
             for near in {number + 1, max(0, number - 1)} - {number}:
                 yield "number", start + found.start(), start + found.end(), str(near)
+        for found in COMPARISON.finditer(effect):
+            yield "comparison", start + found.start(), start + found.end(), OTHER_COMPARISON[found[0]]
         for found in CONDITION.finditer(effect):
             yield "condition", start + found.end(), start + found.end(), "not "
         for names in self.alike:

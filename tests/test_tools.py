@@ -147,6 +147,27 @@ def test_mutants_of_what_has_titles_in_several_languages() -> None:
     assert any("in Cheese" in each and "in Fruit" in each.rpartition("->")[2] for each in shown)
 
 
+def test_comparisons_are_mutated_and_games_of_one_file_too() -> None:
+    file = TESTS / "games" / "go" / "game.yaml"
+    shown = [each.shown(file.read_text()) for each in mutants_of(file.parent)]
+    assert any("comparison: if moves > 300: settle  ->  if moves >= 300: settle" in each for each in shown)
+
+
+@pytest.mark.parts
+def test_mutants_of_the_shelf() -> None:
+    *survivors, row = run("game_mutants.py", "odd_or_even", "--sample", "2", "--jobs", "1").splitlines()
+    name, _, _, noticed, survived, *_ = row.split()
+    assert name == "odd_or_even" and int(survived) == len(survivors) and int(noticed) + int(survived) <= 2
+
+
+@pytest.mark.parts
+def test_shelf() -> None:
+    heading, row = run("benchmarks/shelf.py", "--lines", "tic_tac_toe").splitlines()
+    assert heading.split()[0] == "here" and row.split()[0] == "tic_tac_toe" and 10 < int(row.split()[1]) < 40
+    lines = run("benchmarks/shelf.py", "odd_or_even", "--rounds", "1", "--seconds", "0.01").splitlines()
+    assert [line.split()[:2] for line in lines[1:]] == [["odd_or_even", "machine"], ["odd_or_even", "Python"]]
+
+
 @pytest.mark.parts
 def test_report(tmp_path: Path) -> None:
     out = tmp_path / "REPORT.md"

@@ -12,7 +12,7 @@ def test_captures_ko_and_area() -> None:
     game = game_of("go")
     verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook)))
     assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.has_passed] == []
-    assert len(verdicts) == 5
+    assert len(verdicts) == 8
 
 
 def test_random_games_end() -> None:
