@@ -132,7 +132,7 @@ def test_imports_stand_at_the_top() -> None:
 
 LANGUAGE = "interpreter.language"
 COMPILER = (
-    {"layout", "directions", "chance", "coverage_points", "ir"},
+    {"layout", "directions", "chance", "coverage_points", "position_hashes", "ir"},
     {"symbols", "routines"},
     {"execution"},
     {"lowered", "diagnostics", "reading", "suggestions"},

@@ -14,6 +14,7 @@ from math import prod
 from typing import Any
 
 from interpreter.language.directions import directions_of
+from interpreter.language.position_hashes import FIRST_CELL, HASH_CELL, key_of, piece_hash
 from interpreter.rulebook.model import Flag, PieceKind, Rulebook, Track, Variable
 from interpreter.rulebook.omissions import Omissions
 
@@ -47,6 +48,8 @@ class StateLayout:
         self._number_dice()
         self.size = 0
         self._place_pieces()
+        self.piece_cells = self.size
+        """Number of cells that count pieces; they come first."""
         self._place_tracks()
         self._place_variables()
         self._place_flags()
@@ -60,6 +63,7 @@ class StateLayout:
         """Offset of the cell for the first seat with the card whose event is left out: 1 for the first seat, or 0."""
         self.die_known_base = self._reserve(len(self.die_faces)) if self.has_secret_dice else None
         """Offset of the seats that know what each die shows, as bit masks; None if everyone always does."""
+        self._place_positions()
         self.kinds_of_card = self._kinds_of_card()
         self.has_identical_cards = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
 
@@ -158,6 +162,20 @@ class StateLayout:
                 self.piece_base[sort] = self._reserve(self.place_count * self.owner_count(kind))
         several = len(self.piece_base) > 1 and all(kind.owner == "seat" for kind in self.rulebook.pieces)
         self.total_base = self._reserve(self.place_count * len(self.seats)) if several else None
+
+    def _place_positions(self) -> None:
+        self.position_base: int | None = None
+        """Offset of the cells for the positions that are remembered (see `position_hashes`); None if none are."""
+        most = self.rulebook.remembered_positions
+        if not most:
+            return
+        self.position_base = self._reserve(FIRST_CELL + most)
+        keys = [0] * self.piece_cells
+        for sort in self.piece_base:
+            for base in self.owner_bases(sort):
+                keys[base : base + self.space_count] = map(key_of, range(base, base + self.space_count))
+        self.position_keys = tuple(keys)
+        """Key of each cell that counts pieces; 0 if it doesn't count pieces on a space."""
 
     def _place_tracks(self) -> None:
         self.track_base = {track.id: self._reserve(self.slots_of_track(track)) for track in self.rulebook.tracks}
@@ -277,11 +295,13 @@ class StateLayout:
         return self.owner_bases(f"{state} {kind.id}" if state else kind.id)[seat] + self.place_of(place, seat)
 
     def update_totals(self, v: list[Any]) -> None:
-        """Compute each owner's total of pieces in each place, which `v` keeps beside the amounts by kind."""
+        """Compute what `v` keeps beside the amounts of pieces: each owner's total in each place, and their hash."""
         if self.total_base is not None:
             size = self.place_count * len(self.seats)
             kinds = (v[base : base + size] for base in self.piece_base.values())
             v[self.total_base : self.total_base + size] = map(sum, zip(*kinds, strict=True))
+        if self.position_base is not None:
+            v[self.position_base + HASH_CELL] = piece_hash(v[: self.piece_cells], self.position_keys)
 
 
 MAX_NUMBER = 10**15

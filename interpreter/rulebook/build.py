@@ -277,6 +277,7 @@ def _build(
         kind_groups=read_kind_groups(pieces, names),
         boxes=boxes,
         captured_to=read_capture_box(pieces, boxes, names),
+        remembered_positions=pieces.get_plain("remembered positions", 0),
         groups=groups,
         dice=dice,
         tracks=tracks,

@@ -732,6 +732,7 @@ class Rulebook:
     kind_groups: tuple[KindGroup, ...]
     boxes: tuple[Box, ...]
     captured_to: CaptureBox | None
+    remembered_positions: int
     groups: tuple[BoxGroup, ...]
     tracks: tuple[Track, ...]
     zones: tuple[Zone, ...]

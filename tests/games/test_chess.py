@@ -99,3 +99,36 @@ def test_the_moves_of_a_position(fen: str, depth: int, lines: int) -> None:
 )
 def test_the_lines_of_play_from_a_position(fen: str, depth: int, lines: int) -> None:
     assert perft(position(fen), depth) == lines
+
+
+PETROSIAN_FISCHER = """
+    e2-e4 e7-e6 d2-d4 d7-d5 b1-c3 g8-f6 c1-g5 d5-e4 c3-e4 f8-e7 g5-f6 g7-f6 g2-g3 f6-f5 e4-c3 e7-f6 g1-e2 b8-c6
+    d4-d5 e6-d5 c3-d5 f6-b2 f1-g2 e8-g8 e1-g1 b2-h8 e2-f4 c6-e5 d1-h5 e5-g6 a1-d1 c7-c6 d5-e3 d8-f6 g1-h1 h8-g7
+    g2-h3 g6-e7 d1-d3 c8-e6 f1-d1 g7-h6 d3-d4 h6-f4 d4-f4 a8-d8 d1-d8 f8-d8 h3-f5 e7-f5 e3-f5 d8-d5 g3-g4 e6-f5
+    g4-f5 h7-h6 h2-h3 g8-h7 h5-e2 f6-e5 e2-h5 e5-f6 h5-e2 d5-e5 e2-d3 e5-d5 d3-e2
+"""
+"""Buenos Aires 1971, third game: drawn because the position after move 30 occurred again after moves 32 and 34."""
+
+
+def test_a_known_game_ends_by_repetition() -> None:
+    match = game_of("chess").start(1)
+    for key in PETROSIAN_FISCHER.split():
+        assert not match.is_over()
+        match.choose(key)
+    outcome = match.outcome()
+    assert outcome is not None
+    assert (outcome.reason, outcome.winners) == ("repetition", [])
+
+
+def test_the_start_is_repeated_only_with_all_rights_to_castle() -> None:
+    """The first repetition of the start counts it; after rooks have moved, the same board is another position."""
+    there, back = "b1-c3 b8-c6 c3-b1 c6-b8", "h2-h4 h7-h5 h1-h3 h8-h6 h3-h1 h6-h8"
+    match = game_of("chess").start(1)
+    for key in f"{there} {there}".split():
+        assert not match.is_over()
+        match.choose(key)
+    assert match.is_over()
+    match = game_of("chess").start(1)
+    for key in f"{back} {there}".split():
+        match.choose(key)
+    assert not match.is_over()

@@ -22,7 +22,7 @@ from interpreter.language.ir.types import NUMBER, Local
 from interpreter.support.errors import RulebookError
 from tests.language.cases import sample_with, start
 
-ASPECTS = {"pieces", "cards", "chance", "trial", "omission", "anything"}
+ASPECTS = {"pieces", "positions", "cards", "chance", "trial", "omission", "anything"}
 CELLS = {"track", "variable", "flag", "local", "watch"}
 
 

@@ -344,6 +344,8 @@ class ValueRanges:
                 | ir.IsMuted()
             ):
                 return self.anything(expr.type)
+            case ir.TimesOccurred():
+                return NumberRange(0, self.symbols.rulebook.remembered_positions)
             case ir.PieceAmount():
                 place = expr.place
                 return NumberRange(

@@ -774,9 +774,18 @@ class Computed(PureNode["Expr"], work=Work.LOOK, lists=True, grows=True):
     values: tuple[Expr, ...]
 
 
+class TimesOccurred(ExprNode["Expr"], work=Work.LOOK, grows=False, reads=("pieces", "positions")):
+    """Number of remembered positions that equal the present one, in which these values belong to a position."""
+
+    values: tuple[Expr, ...]
+    type: Type = field(default=NUMBER, kw_only=True)
+
+
 Reference = Const | EnumWord | Ref | TermCall | Computed
 """Constants, names, and words of the vocabulary."""
-StateRead = TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | IsLowered | RecordedCondition
+StateRead = (
+    TrackValue | VariableValue | FlagValue | IsWatchRunning | IsOmitted | IsLowered | RecordedCondition | TimesOccurred
+)
 """Reads of the values that are kept for things."""
 PrintedLookup = (
     StepValue | AttributeValue | IsWord | PairPart

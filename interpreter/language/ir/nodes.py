@@ -152,9 +152,9 @@ class TreeNode(FrozenNode, Generic[Child]):
 Aspect = str | tuple[str, str | int | Local]
 """A part of the state of a match that can change.
 
-It is "cards", "pieces", ("pieces", kind), or a cell as a pair of operation and name. Others are "chance", "trial" (the
-current trial run), "omission" (things left out of the match, which never change) and "anything" for dependence on the
-whole state.
+It is "cards", "pieces", ("pieces", kind), "positions" (those that are remembered), or a cell as a pair of operation and
+name. Others are "chance", "trial" (the current trial run), "omission" (things left out of the match, which never
+change) and "anything" for dependence on the whole state.
 """
 NOWHERE: frozenset[Aspect] = frozenset()
 

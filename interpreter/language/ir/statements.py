@@ -368,6 +368,30 @@ class Roll(StatementNode, facts=StatementFacts(is_skippable=False)):
         return frozenset({("variable", SHOWN)})
 
 
+class RememberPosition(StatementNode, facts=PLAIN):
+    """Storage of the present position, in which these values belong to a position.
+
+    `name` is the number of times that it has occurred so far.
+    """
+
+    values: tuple[OrNothing, ...]
+    name: Local | None
+
+    def changes(self) -> frozenset[Aspect]:
+        """Return the remembered positions as the aspect changed."""
+        return frozenset({"positions"})
+
+
+class ForgetPositions(StatementNode, PlainForm, facts=PLAIN):
+    """Removal of all positions that were remembered."""
+
+    form = "forget"
+
+    def changes(self) -> frozenset[Aspect]:
+        """Return the remembered positions as the aspect changed."""
+        return frozenset({"positions"})
+
+
 class Reveal(InertStatement, facts=SKIPPED):
     """Disclosure of cards to a seat, or to all seats."""
 
@@ -640,8 +664,11 @@ ValueChange = Let | Assign | StepTrack | TrackAtEnd | ListChange | SetFlag
 PieceChange = MovePieces | MovePiece | ChangeState
 Announcement = RecordUse | Tell | ShowChoices
 """Statements that only write to the log."""
-ComponentChange = PieceChange | MoveCards | MoveTopCard | Draw | Shuffle | Roll | Reveal | RevealDice | Announcement
-"""Changes of pieces and cards, and what is told about the game."""
+PositionChange = RememberPosition | ForgetPositions
+ComponentChange = (
+    PieceChange | PositionChange | MoveCards | MoveTopCard | Draw | Shuffle | Roll | Reveal | RevealDice | Announcement
+)
+"""Changes of pieces, cards and remembered positions, and what is told about the game."""
 Simple = ValueChange | ComponentChange
 """Statements that are carried out at once: without decisions, exits or other statements inside."""
 Decision = Choose | Either | May

@@ -70,6 +70,19 @@ class Operation(Enum):
     IS_NOTHING = (ANY,), TRUTH
     NOT = (TRUTH,), TRUTH
 
+    HASHED = (NUMBER, NUMBER, NUMBER), NUMBER
+    """A hash, plus a key (the second argument) as often as the third says, modulo a power of 2.
+
+    See `position_hashes`, also for the following operations.
+    """
+    MIXED = (NUMBER, ANY), NUMBER
+    """A hash into which a value is mixed. Two values never give the same result with the same hash."""
+    TIMES_SEEN = (NUMBER, NUMBER, NUMBER), NUMBER
+    """The number of remembered positions with a hash.
+
+    Arguments: the hash; the base address of the cells of positions; and how many are remembered at most.
+    """
+
     LENGTH = (LIST,), NUMBER
     HAS_ANY = (LIST,), TRUTH
     """True if a list has members."""

@@ -1,4 +1,4 @@
-"""Lowering of statements that change names, tracks, variables, lists and flags."""
+"""Lowering of statements that change names, tracks, variables, lists, flags and remembered positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from typing import assert_never
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import descendants_of, terms_in
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Assign, ListChange, SetFlag, StepTrack, Term, TrackAtEnd
+from interpreter.language.ir.statements import (
+    Assign,
+    ForgetPositions,
+    ListChange,
+    PositionChange,
+    RememberPosition,
+    SetFlag,
+    StepTrack,
+    Term,
+    TrackAtEnd,
+)
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.lowered.instructions import (
     Add,
@@ -33,6 +43,7 @@ from interpreter.language.lowered.values import (
     has_random_draw,
     negation,
 )
+from interpreter.language.lowering.pieces import position_count, position_hash, position_slot, times_seen
 from interpreter.language.lowering.routine import RoutineBuilder
 from interpreter.rulebook.log_entries import Entry, FlagSet, TrackMoved, VariableSet
 from interpreter.rulebook.model import Track
@@ -245,3 +256,20 @@ def is_variable_free(expr: Expr, term_of: Callable[[int], Term]) -> bool:
     if any(part.grows and part.type == NUMBER for part in descendants_of(expr)):
         return False
     return all(is_variable_free(term_of(word).body, term_of) for word in terms_in(expr))
+
+
+def put_position_change(writing: RoutineBuilder, statement: PositionChange) -> None:
+    """Write the instructions that remember the present position, or forget all."""
+    symbols = writing.symbols
+    match statement:
+        case RememberPosition(values=values, name=name):
+            count = position_count(symbols)
+            writing.put(Set(position_slot(count, symbols), position_hash(writing.snapshots(values), symbols)))
+            writing.put(Add(count, Constant(1)))
+            if name is not None:
+                last = position_slot(apply(Operation.SUBTRACT, count, Constant(1)), symbols)
+                writing.bind(name, times_seen(last, symbols))
+        case ForgetPositions():
+            writing.put(Set(position_count(symbols), Constant(0)))
+        case _:
+            assert_never(statement)

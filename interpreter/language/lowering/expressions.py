@@ -44,7 +44,15 @@ from interpreter.language.lowered.values import (
 )
 from interpreter.language.lowering.boards import lower_board_lookup, lower_map_search, ray_lengths
 from interpreter.language.lowering.hands import lower_best_hand
-from interpreter.language.lowering.pieces import amount_of, can_move_piece, omitted_test, piece_on, room_for
+from interpreter.language.lowering.pieces import (
+    amount_of,
+    can_move_piece,
+    omitted_test,
+    piece_on,
+    position_hash,
+    room_for,
+    times_seen,
+)
 from interpreter.language.lowering.terms import FunctionCompiler, TermLowering
 from interpreter.language.lowering.trials import lower_trial
 from interpreter.language.symbols import Symbols
@@ -179,6 +187,8 @@ class ExpressionLowering:
                 return apply(
                     Operation.RECORDED, self.value(expr.condition, names), Constant(expr.held), Constant(expr.failed)
                 )
+            case ir.TimesOccurred():
+                return times_seen(position_hash([self.value(each, names) for each in expr.values], symbols), symbols)
             case _:
                 assert_never(expr)
 

@@ -55,6 +55,7 @@ from interpreter.language.lowered.values import (
 )
 from interpreter.language.lowering.pieces import (
     can_move_piece,
+    hash_changes,
     owner_bases,
     room_in_space,
     room_left,
@@ -251,6 +252,8 @@ def _shift_pieces(
         ends.append((total, total))
     for first, last in ends:
         writing.put(Add(cell_at(first, source), count, subtracts=True), Add(cell_at(last, target), count))
+    moved = Add(cell_at(base, source), count, subtracts=True), Add(cell_at(end, target), count)
+    writing.put(*hash_changes(moved, symbols))
 
 
 def put_move_piece(writing: RoutineBuilder, statement: MovePiece) -> None:
@@ -261,7 +264,7 @@ def put_move_piece(writing: RoutineBuilder, statement: MovePiece) -> None:
     kind, owner = symbols.piece_details("kind"), table(symbols.piece_details("owner"), piece)
     changes = single_piece_changes(piece, target, place, symbols, writing.evaluate)
     with writing.nested_body() as body:
-        writing.put(*changes)
+        writing.put(*changes, *hash_changes(changes, symbols))
         states = tuple(
             symbols.pieces[sort].states[at] if symbols.pieces[sort].states else None
             for kind_id in symbols.sorts
@@ -289,7 +292,8 @@ def put_change_state(writing: RoutineBuilder, statement: ChangeState) -> None:
             amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
             count = writing.evaluate(start if amount is None else apply(Operation.LEAST, start, amount), NUMBER)
             with writing.nested_body() as body:
-                writing.put(Add(start, count, subtracts=True), Add(end, count))
+                changes = Add(start, count, subtracts=True), Add(end, count)
+                writing.put(*changes, *hash_changes(changes, symbols))
                 if left is not None:
                     writing.put(Add(left, count, subtracts=True))
                 writing.log(StateChanged, count, Constant(symbols.pieces[sort].id), whose, place, *states)

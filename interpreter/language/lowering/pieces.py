@@ -1,12 +1,15 @@
-"""Addresses of pieces in the state of a match, and the values that count them and test for room."""
+"""Addresses of pieces in the state of a match, and the values that count them and test for room.
+
+Beside the pieces, a game that remembers positions keeps a hash of them, which changes as they move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from interpreter.language.ir.expressions import HasRoom, PieceAmount
 from interpreter.language.ir.types import NUMBER, Type
-from interpreter.language.lowered.instructions import Add
+from interpreter.language.lowered.instructions import Add, Set
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     TRUE,
@@ -25,6 +28,7 @@ from interpreter.language.lowered.values import (
     table,
     times,
 )
+from interpreter.language.position_hashes import COUNT_CELL, FIRST_CELL, HASH_CELL
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import PieceKind
 
@@ -114,6 +118,49 @@ def single_piece_changes(
         row = apply(Operation.SUBTRACT, total, table(symbols.piece_details("space"), piece))
         changes += [Add(cell_at(total), one, subtracts=True), Add(cell_at(plus(row, target)), one)]
     return changes
+
+
+def hash_changes(changes: Sequence[Add], symbols: Symbols) -> list[Set]:
+    """Return the changes of the hash of the pieces that belong to changes of cells; none if no positions are kept."""
+    if symbols.position_base is None:
+        return []
+    pieces = Cell(symbols.position_base + HASH_CELL)
+    found: list[Set] = []
+    for each in changes:
+        assert isinstance(each.target, Cell)
+        address = plus(each.target.base, each.target.index or 0)
+        amount = apply(Operation.NEGATE, each.value) if each.subtracts else each.value
+        found.append(Set(pieces, apply(Operation.HASHED, pieces, table(symbols.position_keys, address), amount)))
+    return found
+
+
+def position_hash(values: Sequence[Value], symbols: Symbols) -> Value:
+    """Return the hash of the present position, to which some values belong."""
+    assert symbols.position_base is not None
+    position: Value = Cell(symbols.position_base + HASH_CELL)
+    for value in values:
+        position = apply(Operation.MIXED, position, value)
+    return position
+
+
+def times_seen(position: Value, symbols: Symbols) -> Value:
+    """Return the number of remembered positions with a hash."""
+    base, most = symbols.position_base, symbols.rulebook.remembered_positions
+    assert base is not None
+    return apply(Operation.TIMES_SEEN, position, Constant(base), Constant(most))
+
+
+def position_count(symbols: Symbols) -> Cell:
+    """Return the number of positions remembered so far."""
+    assert symbols.position_base is not None
+    return Cell(symbols.position_base + COUNT_CELL)
+
+
+def position_slot(number: Value, symbols: Symbols) -> Cell:
+    """Return the cell for the hash of a position, by its number; many later it is used for another one."""
+    base, most = symbols.position_base, symbols.rulebook.remembered_positions
+    assert base is not None
+    return Cell(base + FIRST_CELL, apply(Operation.REMAINDER, number, Constant(most)))
 
 
 def _end_row(

@@ -20,6 +20,7 @@ from interpreter.language.ir.statements import (
     Draw,
     End,
     ForEach,
+    ForgetPositions,
     If,
     Iteration,
     LeaveLoop,
@@ -32,6 +33,7 @@ from interpreter.language.ir.statements import (
     Must,
     OnlyIf,
     RecordUse,
+    RememberPosition,
     Repeat,
     Reveal,
     RevealDice,
@@ -62,7 +64,14 @@ from interpreter.language.lowered.instructions import (
 )
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import TRUE, apply, negation
-from interpreter.language.lowering.assignments import put_assign, put_at_end, put_list_change, put_make, put_step
+from interpreter.language.lowering.assignments import (
+    put_assign,
+    put_at_end,
+    put_list_change,
+    put_make,
+    put_position_change,
+    put_step,
+)
 from interpreter.language.lowering.moves import (
     put_announcement,
     put_change_state,
@@ -157,6 +166,8 @@ def _put_component_change(writing: RoutineBuilder, statement: ComponentChange) -
             put_roll(writing, statement)
         case Reveal() | RevealDice():
             put_reveal(writing, statement)
+        case RememberPosition() | ForgetPositions():
+            put_position_change(writing, statement)
         case RecordUse() | Tell() | ShowChoices():
             put_announcement(writing, statement)
         case Draw():

@@ -308,9 +308,10 @@ class ValueFacts:
                 | Operation.ROOM_LEFT
                 | Operation.PIECE_ON
                 | Operation.RANDOM_INDEX
+                | Operation.TIMES_SEEN
             ):
                 return THING_BOUND
-            case Apply(Operation.BOUNDED):
+            case Apply(Operation.BOUNDED | Operation.HASHED | Operation.MIXED):  # hashes are only compared
                 return CELL_BOUND
             case Apply(Operation.MULTIPLY, (left, right)):
                 return min(self.upper_bound(left) * self.upper_bound(right), STORED_BOUND)

@@ -37,6 +37,7 @@ from interpreter.language.resolving.topics.map_searches import MAP_SEARCHES
 from interpreter.language.resolving.topics.naming import NAMING
 from interpreter.language.resolving.topics.phrases_and_terms import VOCABULARY
 from interpreter.language.resolving.topics.pieces_in_places import PIECES
+from interpreter.language.resolving.topics.repeated_positions import POSITIONS
 from interpreter.language.resolving.topics.sets import SETS
 from interpreter.language.resolving.topics.simultaneous import SIMULTANEOUS
 from interpreter.language.symbols import Symbols
@@ -74,6 +75,7 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     PIECES,
     CARDS,
     DICE,
+    POSITIONS,
     CONTROL_FLOW,
     SIMULTANEOUS,
     ASSIGNMENTS,

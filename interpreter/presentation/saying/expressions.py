@@ -75,7 +75,7 @@ Value = ir.EnumWord | ir.VariableValue | ir.PieceDetail | ir.Conditional
 SetForm = (
     ir.Filter | ir.Prefer | ir.Union | ir.ArgBest | ir.Random | ir.First | ir.Only | ir.Range
 )  # fmt: skip
-NumberOfSet = ir.Count | ir.SumOver | ir.SumBest | ir.Best | ir.BestHand
+NumberOfSet = ir.Count | ir.SumOver | ir.SumBest | ir.Best | ir.BestHand | ir.TimesOccurred
 Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
 Test = ir.SameMembers | ir.Some | ir.Every | ir.IsPlayable | ir.WouldChange
 Amount = HowMany | SameFace | SizeTest
@@ -166,6 +166,10 @@ class ExpressionTranslator:
 
     def _of_both(self, form: str, left: Written, right: Written, *marks: str) -> InflectedPhrase:
         return self.form(form, {"left": self.translate(left), "right": self.translate(right)}, *marks)
+
+    def listed(self, values: Sequence[Written]) -> InflectedPhrase:
+        """Return the translations of some values, one after the other."""
+        return reduce(self._listed, map(self.translate, values))
 
     def _listed(self, left: InflectedPhrase, right: InflectedPhrase) -> InflectedPhrase:
         return self.form("listed", {"left": left, "right": right})
@@ -318,6 +322,10 @@ class ExpressionTranslator:
                 cards = self.words.cases.build_counted_phrase(amount, self.noun("card"))
                 parts = {"cards": cards, "set": self.translate(expr.cards)}
                 return self.form("best_hand", {"hand": self._core_noun("best_hand"), **parts}, "number")
+            case ir.TimesOccurred(values=()):
+                return self.form("times_occurred", {}, "number")
+            case ir.TimesOccurred():
+                return self.form("times_occurred_with", {"values": self.listed(expr.values)}, "number")
             case _:
                 assert_never(expr)
 
@@ -332,7 +340,7 @@ class ExpressionTranslator:
             case ir.Remainder():
                 return self._of_both("remainder", expr.left, expr.right, "number")
             case ir.ExtremeOf():
-                numbers = reduce(self._listed, map(self.translate, expr.numbers))
+                numbers = self.listed(expr.numbers)
                 return self.form(f"{expr.extreme}_of", {"numbers": numbers}, "number")
             case ir.AbsoluteDifference():
                 return self._of_both("difference", expr.left, expr.right, "number")

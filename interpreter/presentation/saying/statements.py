@@ -295,14 +295,11 @@ class StatementTranslator:
                 return self._plain(statement)
             case ir.Roll():
                 return self._roll(statement)
-            case ir.Reveal():
-                cards = translate(statement.cards)
+            case ir.RememberPosition():
+                return self._remember(statement)
+            case ir.Reveal(cards=shown) | ir.RevealDice(dice=shown):
                 seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
-                return self._form("reveal", cards=cards, seat=seat)
-            case ir.RevealDice():
-                dice = translate(statement.dice)
-                seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
-                return self._form("reveal", cards=dice, seat=seat)
+                return self._form("reveal", cards=translate(shown), seat=seat)
             case ir.ChangeState():
                 return self._change_state(statement)
             case ir.RecordUse():
@@ -352,6 +349,14 @@ class StatementTranslator:
         if statement.name is None:
             return self._form("roll", dice=dice)
         return self._form("roll_named", dice=dice, name=self._expressions.made_name(statement.name))
+
+    def _remember(self, statement: ir.RememberPosition) -> InflectedPhrase:
+        said = self._form("remember")
+        if statement.values:
+            said = self._form("remember_with", values=self._expressions.listed(statement.values))
+        if statement.name is None:
+            return said
+        return self._form("remember_named", statement=said, name=self._expressions.made_name(statement.name))
 
     def _draw(self, statement: ir.Draw) -> InflectedPhrase:
         cards = self._expressions.counted_noun(statement.amount, "card")

@@ -28,7 +28,7 @@ from interpreter.support.errors import closest_match, edit_distance
 
 SECTIONS = {
     "map": ("map",),
-    "pieces": ("pieces", "boxes", "groups", "dice", "kinds", "piece attributes", "captured to"),
+    "pieces": ("pieces", "boxes", "groups", "dice", "kinds", "piece attributes", "captured to", "remembered positions"),
     "tracks": ("tracks",),
     "zones": ("zones",),
     "vocabulary": ("variables", "flags", "words", "bends", "glossary"),

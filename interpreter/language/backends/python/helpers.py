@@ -14,6 +14,16 @@ from typing import Any
 from interpreter.language.backends.python import hands, map_searches
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
+from interpreter.language.position_hashes import (
+    COUNT_CELL,
+    FACTOR,
+    FIRST_CELL,
+    FIRST_SHIFT,
+    HASH_MASK,
+    NOTHING_MIXED,
+    SCRAMBLER,
+    SECOND_SHIFT,
+)
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.log_entries import CardMoved, CardsMoved, CardsShown, ZoneShuffled
 from interpreter.support.errors import BudgetError, Location, PlayError, Problem
@@ -192,6 +202,19 @@ def _checked_divisor(divisor: int) -> int:
 def piece_on(v: list[Any], bases: Iterable[int], space: int) -> int | None:
     """Return the offset of the first cell with pieces on a space, given the base addresses of rows of places."""
     return next((base + space for base in bases if v[base + space]), None)
+
+
+def mixed(number: int, value: int | None) -> int:
+    """Return a hash into which a value is mixed; see `position_hashes`."""
+    number = number + (NOTHING_MIXED if value is None else value) * FACTOR & HASH_MASK
+    number = (number ^ number >> FIRST_SHIFT) * SCRAMBLER & HASH_MASK
+    return number ^ number >> SECOND_SHIFT
+
+
+def times_seen(v: list[Any], number: int, base: int, most: int) -> int:
+    """Return the number of remembered positions with a hash; `most` are remembered, in the cells from `base` on."""
+    first = base + FIRST_CELL
+    return v[first : first + min(v[base + COUNT_CELL], most)].count(number)
 
 
 def bit_set(things: Iterable[Any]) -> int:

@@ -35,6 +35,7 @@ from interpreter.language.lowered.values import (
     ZoneCards,
     is_expensive,
 )
+from interpreter.language.position_hashes import HASH_MASK
 from interpreter.rulebook.log_entries import PlayersTold
 
 INFIX = {
@@ -57,6 +58,9 @@ CALL_TEMPLATES = {
     Operation.BOUNDED: "bounded({0})",
     Operation.LEAST: "min({0}, {1})",
     Operation.OR_ZERO: "({0} or 0)",
+    Operation.HASHED: f"({{0}} + {{1}} * {{2}} & {HASH_MASK})",
+    Operation.MIXED: "mixed({0}, {1})",
+    Operation.TIMES_SEEN: "times_seen(v, {0}, {1}, {2})",
     Operation.LENGTH: "len({0})",
     Operation.COUNT_COMMON: "len({0}.intersection({1}))",
     Operation.ANY_COMMON: "(not {0}.isdisjoint({1}))",

@@ -30,6 +30,7 @@ from interpreter.language.lowered.values import (
     constant_number,
 )
 from interpreter.language.passes.value_facts import STORED_BOUND, THING_BOUND, ValueFacts
+from interpreter.language.position_hashes import HASH_MASK
 
 WORD_TEMPLATES = {
     Operation.ADD: "(i64.add {0} {1})",
@@ -41,6 +42,9 @@ WORD_TEMPLATES = {
     Operation.BOUNDED: "(call $bounded {0})",
     Operation.LEAST: "(call $least {0} {1})",
     Operation.OR_ZERO: "(call $or_zero {0})",
+    Operation.HASHED: f"(i64.and (i64.add {{0}} (i64.mul {{1}} {{2}})) (i64.const {HASH_MASK}))",
+    Operation.MIXED: "(call $mixed {0} {1})",
+    Operation.TIMES_SEEN: "(call $times_seen {0} {1} {2})",
     Operation.LENGTH: "(i64.load (i32.wrap_i64 {0}))",
     Operation.COUNT_COMMON: "(call $count_common {0} {1})",
     Operation.FIRST: "(call $first {0})",

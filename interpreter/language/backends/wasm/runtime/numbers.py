@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.lists import copied, new, shrunk
-from interpreter.language.backends.wasm.runtime.structs import areas, game
+from interpreter.language.backends.wasm.runtime.structs import areas, game, state
 from interpreter.language.backends.wasm.sizes import SHORT_LIST
 from interpreter.language.execution.executable import NIL
 from interpreter.language.execution.machine_memory import Words, quotient, remainder, shifted, stop
 from interpreter.language.execution.search_tables import LOG_2, LOG_COUNT, MAX_LEAD, STEPS
 from interpreter.language.layout import MAX_NUMBER
 from interpreter.language.passes.value_facts import CELL_BOUND, STORED_BOUND
+from interpreter.language.position_hashes import (
+    COUNT_CELL,
+    FACTOR,
+    FIRST_CELL,
+    FIRST_SHIFT,
+    HASH_MASK,
+    NOTHING_MIXED,
+    SCRAMBLER,
+    SECOND_SHIFT,
+)
 
 FACTOR_BOUND = 1 << 31
 """Bound of factors whose product fits into a word."""
@@ -64,6 +74,23 @@ def floor_remainder(dividend: int, divisor: int) -> int:
 def absolute(number: int) -> int:
     """Return the number without its sign."""
     return -number if number < 0 else number
+
+
+def mixed(number: int, value: int) -> int:
+    """Return a hash into which a value is mixed, as Python's `mixed` does."""
+    number = (number + (NOTHING_MIXED if value == NIL else value) * FACTOR) & HASH_MASK
+    number = ((number ^ (number >> FIRST_SHIFT)) * SCRAMBLER) & HASH_MASK
+    return number ^ (number >> SECOND_SHIFT)
+
+
+def times_seen(number: int, base: int, most: int) -> int:
+    """Return the number of remembered positions with a hash; `most` are remembered, in the cells from `base` on."""
+    count = 0
+    first = base + FIRST_CELL
+    for at in range(first, first + least(state.cells[base + COUNT_CELL], most)):
+        if state.cells[at] == number:
+            count += 1
+    return count
 
 
 def or_zero(number: int) -> int:
