@@ -73,11 +73,13 @@ def games() -> tuple[Analysis, ...]:
 class Read:
     """An example as it was read: its tree, and the type of each part of it that is a value."""
 
+    VALUE = Resolver.value
+
     def __init__(self, analysis: Analysis, entry: FormEntry, example: str, patch: pytest.MonkeyPatch) -> None:
         """Raises RulebookError if it can't be read in this game."""
         self.types: dict[int, Type] = {}
         self._rules = analysis.grammar.rules
-        value = Resolver.value
+        value = Read.VALUE
 
         def noted(resolver: Resolver, scope: Scope, node: Any, wanted: Type | None = None) -> Any:
             expr = value(resolver, scope, node, wanted)
