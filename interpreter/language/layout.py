@@ -235,6 +235,17 @@ class StateLayout:
                     found += places if detail == "space" else [number if detail == "kind" else whose] * len(places)
         return tuple(found)
 
+    def pieces_in_boxes(self, first: int) -> tuple[int | None, ...]:
+        """For each piece that can be, the pieces of its kind in each seat's own box, the first of which is `first`."""
+        found: list[int | None] = []
+        for kind in self.rulebook.pieces:
+            bases = self.owner_bases(self.sorts[kind.id][0])
+            count = len(self.sorts[kind.id]) * self.owner_count(kind) * self.place_count
+            for _ in range(count):
+                seats = range(len(self.seats))
+                found += [bases[seat] + first + seat if kind.is_owned else None for seat in seats]
+        return tuple(found)
+
     def zones_from(self, first: int) -> range:
         """Numbers of all zones of one name, the first of which is `first`."""
         return range(first, next((index for index in self.zone_index.values() if index > first), self.zone_count))

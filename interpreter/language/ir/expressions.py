@@ -259,6 +259,15 @@ class PieceDetail(PureNode["Expr"], work=Work.LOOK):
     piece: Expr
 
 
+class PieceInBox(PureNode["Expr"], work=Work.LOOK):
+    """The piece of the same kind as another one that a seat has in its box; `first` is the box of the first seat."""
+
+    piece: Expr
+    first: int
+    seat: Expr
+    type: Type = field(default=Type("piece"), kw_only=True)
+
+
 class SpacesInLine(PrintedValue["Expr"], work=None):
     """Spaces of a straight line, as the board gives them; at most `longest`, the length of its longest ray."""
 
@@ -789,7 +798,7 @@ StateRead = (
 """Reads of the values that are kept for things."""
 PrintedLookup = (
     StepValue | AttributeValue | IsWord | PairPart
-    | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail
+    | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail | PieceInBox
 )  # fmt: skip
 """Values computed from printed data."""
 BoardLookup = (

@@ -111,7 +111,7 @@ class StatementNode(TreeNode[Expr]):
             "Verb",
             "ListVerb",
             "WrittenNoun",
-            "Statement | ChooseSeveral | ChooseTogether | RepeatUntil | None",
+            "Statement | ChooseSeveral | ChooseTogether | RepeatUntil | ChangeOwner | None",
         ),
     }
     facts: ClassVar[StatementFacts]
@@ -306,6 +306,18 @@ class MovePiece(StatementNode, facts=StatementFacts(is_skippable=True)):
     def changes(self) -> frozenset[Aspect]:
         """Return all kinds of pieces as the aspects changed."""
         return frozenset({"pieces"})
+
+
+class ChangeOwner(InertStatement, facts=PLAIN):
+    """Replacement of a piece by one of another seat, as it is written. It is carried out as two moves.
+
+    Attributes:
+        piece: The piece.
+        is_turned: True if it is turned over, False if it is replaced by one of the acting seat.
+    """
+
+    piece: Expr
+    is_turned: bool
 
 
 class ChangeState(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
@@ -557,7 +569,7 @@ class If(InertStatement, facts=PLAIN):
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
-    written: Statement | ChooseSeveral | ChooseTogether | RepeatUntil | None = field(
+    written: Statement | ChooseSeveral | ChooseTogether | RepeatUntil | ChangeOwner | None = field(
         default=None, compare=False, repr=False
     )
 

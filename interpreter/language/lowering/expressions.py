@@ -222,6 +222,9 @@ class ExpressionLowering:
                 return table(expr.rows, self.value(expr.seat, names))
             case ir.PieceDetail():
                 return table(symbols.piece_details(expr.detail), self.value(expr.piece, names))
+            case ir.PieceInBox():
+                pieces = times(self.value(expr.piece, names), len(symbols.seats))
+                return table(symbols.pieces_in_boxes(expr.first), plus(pieces, self.value(expr.seat, names)))
             case _:
                 assert_never(expr)
 

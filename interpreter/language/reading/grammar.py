@@ -51,6 +51,8 @@ DICE_WORDS = frozenset({"roll", "showing", "show", "same"})
 """Keywords that have a meaning only in games with dice, so that other games can use them as they like."""
 POSITION_WORDS = frozenset({"remember", "forget", "position", "positions", "occurred", "before"})
 """Keywords that have a meaning only in games that remember positions."""
+PIECE_VERBS = frozenset({"capture", "turn", "replace"})
+"""Words that begin statements about single pieces, unless a wording of the game begins with them."""
 ROLL = "roll"
 ROLLING_VERBS = frozenset({ROLL, "flip", "toss"})
 """Words that begin rolls, and can therefore also be names: `roll 2 dice, as roll`, `flip the coin, as toss`."""
@@ -64,8 +66,9 @@ def _unused_words(symbols: Symbols, patterns: list[Pattern]) -> frozenset[str]:
     """Return the words of the language that a game has no use for, or that begin a wording of its own."""
     unused = frozenset() if symbols.rulebook.dice else DICE_WORDS
     unused |= frozenset() if symbols.rulebook.remembered_positions else POSITION_WORDS
-    own = any(pattern.parts[0] == "capture" for pattern in patterns)
-    return unused | {"capture"} if own or not symbols.rulebook.pieces else unused
+    if not symbols.rulebook.pieces:
+        return unused | PIECE_VERBS
+    return unused | PIECE_VERBS.intersection(str(pattern.parts[0]) for pattern in patterns)
 
 
 class Grammar:

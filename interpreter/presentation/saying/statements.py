@@ -141,6 +141,8 @@ class StatementTranslator:
             yield self._sentence_line(statement.written, depth, self._choose_several)
         elif isinstance(statement.written, ir.ChooseTogether):
             yield self._sentence_line(statement.written, depth, self._choose_together)
+        elif isinstance(statement.written, ir.ChangeOwner):
+            yield self._sentence_line(statement.written, depth, self._change_owner)
         elif isinstance(statement.written, ir.RepeatUntil):
             parts = partial(self._condition, statement.written.condition)
             yield from self._heading_and_block("repeat_until", statement.written.body, depth, INSIDE, parts)
@@ -322,6 +324,10 @@ class StatementTranslator:
         if statement.at_random:
             return self._form("draw_pieces", **parts)
         return self._form("move_all" if statement.amount is None else "move_pieces", **parts)
+
+    def _change_owner(self, statement: ir.ChangeOwner) -> InflectedPhrase:
+        form = "turn_over" if statement.is_turned else "replace_by_own"
+        return self._form(form, piece=self._expressions.translate(statement.piece))
 
     def _move_piece(self, statement: ir.MovePiece) -> InflectedPhrase:
         piece = self._expressions.translate(statement.piece)

@@ -19,11 +19,12 @@ from interpreter.language.ir.expressions import (
     OwnPlace,
     PieceAmount,
     PieceDetail,
+    PieceInBox,
     PieceOn,
     SumOver,
 )
-from interpreter.language.ir.nullness import narrowed, null_safe
-from interpreter.language.ir.statements import ChangeState, MovePiece, MovePieces
+from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
+from interpreter.language.ir.statements import ChangeOwner, ChangeState, If, Let, MovePiece, MovePieces
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import Room, WrittenNoun
 from interpreter.language.resolving.resolver import NamedKind, Resolver
@@ -294,6 +295,27 @@ def _after_moves(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _capture(resolver: Resolver, scope: Scope, node: Syntax) -> MovePiece:
     piece, box = _captured(resolver, scope, node.children[0])
     return MovePiece(resolver.where(scope, node), piece, box, is_capture=True)
+
+
+@PIECES.statement("turn_over", "replace_by_own")
+def _change_owner(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    """Resolve `turn over PIECE` and `replace PIECE by one of yours`: it goes into its box, and another comes from one."""
+    piece, symbols = resolver.value(scope, node.children[0], Type("piece", optional=True)), resolver.symbols
+    where, moved = resolver.where(scope, node), Local("piece", Type("piece"))
+    declared, is_turned = symbols.rulebook.captured_to, node.data == "turn_over"
+    if declared is None or not symbols.names[declared.box].per_seat or None in symbols.piece_details("owner"):
+        message = "each seat needs a box for its pieces that are off the board: `captured to: BOX`, with `for: seat`"
+        resolver.fail(scope, node, "no-box", message)
+    first, owner = symbols.names[declared.box].index, PieceDetail("owner", local(moved), type=Type("seat"))
+    seat = opponent(resolver, scope, node, owner) if is_turned else resolver.you(scope, node)
+    space = Local("space", Type("space"))
+    body = (
+        Let(where, moved, narrowed(piece)),
+        Let(where, space, PieceDetail("space", local(moved), type=space.type)),
+        MovePiece(where, local(moved), OwnPlace(first, owner, type=Type("box"))),
+        MovePiece(where, PieceInBox(local(moved), first, seat), local(space)),
+    )
+    return If(where, ((presence_condition([piece]), body),), None, ChangeOwner(where, piece, is_turned))
 
 
 @PIECES.statement("move_pieces", "move_all")
