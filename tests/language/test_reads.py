@@ -29,9 +29,9 @@ CELLS = {"track", "variable", "flag", "local", "watch"}
 def test_the_catalogue_is_whole() -> None:
     """All classes of expressions and statements stand in the unions over which the walks are exhaustive.
 
-    `ChooseSeveral`, `ChooseTogether` and `RepeatUntil` are how statements are written, and never carried out.
+    `ChooseSeveral`, `ChooseTogether`, `RepeatUntil` and `ChangeOwner` are how statements are written.
     """
-    written = {statements.ChooseSeveral, statements.ChooseTogether, statements.RepeatUntil}
+    written = {statements.ChooseSeveral, statements.ChooseTogether, statements.RepeatUntil, statements.ChangeOwner}
     for room, kind, stated, union in (
         (expressions, ExprNode, "work", Expr),
         (statements, StatementNode, "facts", Statement),

@@ -30,7 +30,7 @@ Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
 Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
 """Statements that are translated to one sentence."""
-Sentence = TypeVar("Sentence", Simple, ir.ChooseSeveral, ir.ChooseTogether)
+Sentence = TypeVar("Sentence", Simple, ir.ChooseSeveral, ir.ChooseTogether, ir.ChangeOwner)
 
 
 @dataclass(frozen=True, slots=True)

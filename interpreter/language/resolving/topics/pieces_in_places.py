@@ -299,7 +299,7 @@ def _capture(resolver: Resolver, scope: Scope, node: Syntax) -> MovePiece:
 
 @PIECES.statement("turn_over", "replace_by_own")
 def _change_owner(resolver: Resolver, scope: Scope, node: Syntax) -> If:
-    """Resolve `turn over PIECE` and `replace PIECE by one of yours`: it goes into its box, and another comes from one."""
+    """Resolve `turn over PIECE` and `replace PIECE by one of yours`: it goes into a box, and another one comes."""
     piece, symbols = resolver.value(scope, node.children[0], Type("piece", optional=True)), resolver.symbols
     where, moved = resolver.where(scope, node), Local("piece", Type("piece"))
     declared, is_turned = symbols.rulebook.captured_to, node.data == "turn_over"
@@ -309,13 +309,14 @@ def _change_owner(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     first, owner = symbols.names[declared.box].index, PieceDetail("owner", local(moved), type=Type("seat"))
     seat = opponent(resolver, scope, node, owner) if is_turned else resolver.you(scope, node)
     space = Local("space", Type("space"))
+    written = ChangeOwner(where, piece, is_turned, source_range=resolver.span_of(scope, node))
     body = (
         Let(where, moved, narrowed(piece)),
         Let(where, space, PieceDetail("space", local(moved), type=space.type)),
         MovePiece(where, local(moved), OwnPlace(first, owner, type=Type("box"))),
         MovePiece(where, PieceInBox(local(moved), first, seat), local(space)),
     )
-    return If(where, ((presence_condition([piece]), body),), None, ChangeOwner(where, piece, is_turned))
+    return If(where, ((presence_condition([piece]), body),), None, written)
 
 
 @PIECES.statement("move_pieces", "move_all")
