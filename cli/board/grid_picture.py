@@ -174,6 +174,9 @@ class GridPicture:
         left, right = self._column(x), self._column(x + across)
         first = self._line(y)
         last = self._starts[y + down] - 1
+        if self._grid.has_slants:
+            self._frame_slants(cell, left, right, first, last)
+            return
         for column in (left, right):
             for line in range(first, last + 1):
                 self._join(column, line, UP | DOWN)
@@ -183,6 +186,16 @@ class GridPicture:
             self._rule(left, right, first - 1, DOWN)
         if is_ruled or (has_ends and y + down == self._grid.lattice_size[1]):
             self._rule(left, right, last + 1, UP)
+
+    def _frame_slants(self, cell: int, left: int, right: int, first: int, last: int) -> None:
+        """Draw the slanting edges of a cell, and the one above or below it."""
+        is_turned = self._grid.is_turned(cell)
+        for line in range(first, last + 1):
+            self._canvas.write(left, line, "\\" if is_turned else "/")
+            self._canvas.write(right, line, "/" if is_turned else "\\")
+        if self._rules is RowLines.ALL:
+            for column in range(left + 1, right):
+                self._join(column, first - 1 if is_turned else last + 1, LEFT | RIGHT)
 
     def _rule(self, left: int, right: int, line: int, inwards: int) -> None:
         """Draw a horizontal line from which two vertical ones lead into the cell."""

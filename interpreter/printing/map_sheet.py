@@ -49,6 +49,7 @@ class SpaceBox:
         marked: True if some of its facts are reconstructed.
         tints: Colours, likeliest first.
         where: Position in the rules.
+        turned: True for a grid's cell that is upside down.
     """
 
     id: str
@@ -59,6 +60,7 @@ class SpaceBox:
     marked: bool
     tints: tuple[Tint, ...]
     where: Location
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,8 @@ def _layout_map(book: Rulebook, names: Names, paper: Paper, flipped: bool) -> Ma
             each.id: (left + each.at[0] * used[0], top + each.at[1] * used[1]) for each in book.map.spaces if each.at
         }
         laid = _sheet(book, names, flipped, (side * grid.text_size[0], side * grid.text_size[1]), middles, rows=False)
-        return replace(laid, outline=tuple((side * x, side * y) for x, y in grid.outline))
+        boxes = tuple(replace(box, turned=grid.is_turned(cell)) for cell, box in enumerate(laid.spaces))
+        return replace(laid, spaces=boxes, outline=tuple((side * x, side * y) for x, y in grid.outline))
     at = layout_spaces(book.map)
     size = _size(list(at.values()), area)
     rows = size[1] < MIN_LABELLED_HEIGHT and not has_coordinates(book.map)

@@ -33,6 +33,7 @@ start: |
 
 BOARDS: list[dict[str, Any]] = [
     {}, {"hexes": "rhombus"}, {"hexes": "rectangle", "a1": "bottom"}, {"hexes": "rhombus", "tops": "flat"},
+    {"triangles": "rectangle"},
 ]  # fmt: skip
 
 
@@ -114,6 +115,20 @@ def test_frames_of_six_sided_cells() -> None:
         "     │     │     │",
         "     └─────┴─────┘",
         "          a     b",
+    ]
+
+
+def test_frames_of_three_sided_cells() -> None:
+    grid = declared_grid({"triangles": "triangle", "side": 2})
+    assert draw_framed_grid(grid, [[each] for each in grid.ids], 24, BOX_SIGNS) == [
+        "",
+        "       1 / b1   \\",
+        "         /      \\",
+        "          ──────",
+        "2 / a2   \\ b2   / c2   \\",
+        "  /      \\      /      \\",
+        "   ──────        ──────",
+        "    a      b      c",
     ]
 
 

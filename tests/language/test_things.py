@@ -1,4 +1,4 @@
-"""Pieces with states, pieces of whoever takes them, grids of squares and of hexes, zones for spaces, dice.
+"""Pieces with states, pieces of whoever takes them, grids of squares, hexes and triangles, zones for spaces, dice.
 
 things.txt lists texts and how things stand after them, things_messages.txt mistakes in texts and in files of `things`.
 """
@@ -17,7 +17,7 @@ from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from interpreter.support.errors import CahierError
 from tests.language.cases import answered, found, loaded, read_cases, sample_with, start
 
-SAMPLES = ("things", "grid", "dice", "hexes")
+SAMPLES = ("things", "grid", "dice", "hexes", "triangles")
 CASES = [(sample, *case) for sample in SAMPLES for case in read_cases(f"{sample}.txt")]
 TEXTS = {sample: list(dict.fromkeys(text for of, text, _, _ in CASES if of == sample)) for sample in SAMPLES}
 

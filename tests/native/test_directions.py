@@ -1,4 +1,4 @@
-"""Steps and rays of a grid of squares or hexes are the same in both backends."""
+"""Steps and rays of a grid of squares, hexes or triangles are the same in both backends."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.native.test_random_rules import START
 COURSES = {
     "grid": ("sequence.yaml", [text for text, _, _ in read_cases("grid.txt") if "square" in text]),
     "hexes": ("game.yaml", [text for text, _, _ in read_cases("hexes.txt")]),
+    "triangles": ("game.yaml", [text for text, _, _ in read_cases("triangles.txt")]),
 }
 
 

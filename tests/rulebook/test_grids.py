@@ -45,6 +45,16 @@ GRIDS: dict[str, dict[str, Any]] = {
     "a hexagon from below": {"hexes": "hexagon", "side": 3, "a1": "bottom"},
     "a hexagon with edges on top": {"hexes": "hexagon", "side": 3, "tops": "flat"},
     "a hexagon with edges on top, from below": {"hexes": "hexagon", "side": 4, "tops": "flat", "a1": "bottom"},
+    "a triangle": {"triangles": "triangle", "side": 4},
+    "a triangle from below": {"triangles": "triangle", "side": 3, "a1": "bottom"},
+    "a rectangle of triangles": {"triangles": "rectangle", "columns": 5, "rows": 3},
+    "a rectangle of triangles, round, from below": {
+        "triangles": "rectangle",
+        "columns": 4,
+        "rows": 4,
+        "wrap": "both",
+        "a1": "bottom",
+    },
 }
 
 ROUNDING = 1e-9
@@ -73,12 +83,15 @@ def test_each_direction_is_on_one_axis(grid: Grid) -> None:
 
 
 def test_directions_are_drawn_as_they_are_called(grid: Grid) -> None:
-    """North is up, east is right, except where a step leads round the board."""
+    """North is up, east is right, except where a step leads round the board; of triangles, after two steps."""
     if any(grid.wraps):
         return
     for number, direction in enumerate(grid.directions):
         for cell in range(len(grid.ids)):
-            if (other := grid.step(cell, number)) is not None:
+            other = grid.step(cell, number)
+            if grid.has_slants and other is not None:
+                other = grid.step(other, number)
+            if other is not None:
                 (x, y), (to_x, to_y) = grid.centre(cell), grid.centre(other)
                 assert ("north" in direction.id) == (to_y < y) and ("south" in direction.id) == (to_y > y)
                 assert ("west" in direction.id) == (to_x < x) and ("east" in direction.id) == (to_x > x)
@@ -112,7 +125,7 @@ def test_straight_lines_are_drawn_straight(grid: Grid) -> None:
     for one, other in grid.axes:
         for cell in range(len(grid.ids)):
             before, after = grid.step(cell, one), grid.step(cell, other)
-            if before is not None and after is not None and not any(grid.wraps):
+            if before is not None and after is not None and not any(grid.wraps) and not grid.has_slants:
                 ends = zip(grid.centre(before), grid.centre(after), strict=True)
                 assert [(a + b) / 2 for a, b in ends] == pytest.approx(grid.centre(cell))
 
@@ -178,3 +191,11 @@ def test_a_line_round_the_board_counts_each_cell_once() -> None:
     assert longest_line((0, 1, 2, 3), 1, steps, 12) == 4
     assert longest_line((0, 1, 3), 0, steps, 12) == 3
     assert longest_line((3, 4, 9), 4, steps, 12) == 3  # diagonally, over the joined ends
+
+
+def test_three_sided_cells_have_the_neighbours_across_their_sides() -> None:
+    grid = declared_grid({"triangles": "triangle", "side": 3})
+    found = {grid.ids[cell]: " ".join(grid.ids[each] for each in grid.neighbours(cell)) for cell in range(9)}
+    assert found["c2"] == "c1 b2 d2" and found["b2"] == "c2 b3" and found["a3"] == "b3"
+    assert [grid.ids[cell] for cell in range(9) if grid.is_turned(cell)] == ["c2", "b3", "d3"]
+    assert grid.outline_of(2) == tuple((x, -y) for x, y in grid.outline_of(0))

@@ -132,7 +132,8 @@ def _shape(grid: Grid) -> GridShape:
     )
     size, cell, text = map(_rounded, (grid.size, grid.cell_size, grid.text_size))
     outline = tuple(map(_rounded, grid.outline))
-    return GridShape(grid.lattice_size, grid.span, size, cell, text, outline, tuple(headings))
+    turned = tuple(cell_id for number, cell_id in enumerate(grid.ids) if grid.is_turned(number))
+    return GridShape(grid.lattice_size, grid.span, size, cell, text, outline, turned, tuple(headings))
 
 
 def _rounded(point: tuple[float, float]) -> tuple[float, float]:

@@ -217,6 +217,7 @@ class GridShape:
         cell: Width and height of a cell.
         text: Width and height of the room for text around a cell's centre.
         outline: Corners of a cell, as seen from its centre.
+        turned: Ids of the cells that are upside down.
         headings: Names of columns and rows.
     """
 
@@ -226,6 +227,7 @@ class GridShape:
     cell: tuple[float, float]
     text: tuple[float, float]
     outline: tuple[tuple[float, float], ...]
+    turned: tuple[str, ...]
     headings: tuple[ShapeHeading, ...]
 
 

@@ -80,7 +80,7 @@ def _grid(picture_id: str, game_map: Map, grid: Grid, heat: HeatValues) -> Pictu
         axes.set_ylim(height, 0)
         for cell, space in enumerate(game_map.spaces):
             x, y = grid.centre(cell)
-            corners = [(x + across, y + down) for across, down in grid.outline]
+            corners = [(x + across, y + down) for across, down in grid.outline_of(cell)]
             for colour, alpha in ((LINE, 0.3), (COLOURS[heat.colour], heat.opacity(space.id))):
                 axes.add_patch(Polygon(corners, facecolor=colour, alpha=alpha, edgecolor="none"))
             if side >= 3 * MAP_FONT_SIZE and not space.closed:

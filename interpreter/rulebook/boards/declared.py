@@ -8,9 +8,13 @@ from typing import Any
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.boards.hexes import HexGrid
 from interpreter.rulebook.boards.squares import SquareGrid
+from interpreter.rulebook.boards.triangles import TriangleGrid
 
 MOST_CELLS = 5_000
-SIZES = dict.fromkeys(("squares", "rhombus", "rectangle"), ("columns", "rows")) | {"hexagon": ("side",)}
+SIZES = {
+    **dict.fromkeys(("squares", "rhombus", "rectangle", "rectangle of triangles"), ("columns", "rows")),
+    **dict.fromkeys(("hexagon", "triangle of triangles"), ("side",)),
+}
 """The fields that give the size of a board, by its kind. Each is needed."""
 FEWEST_WRAPPED = 3
 """Fewest columns or rows whose ends can be joined: with fewer, a cell would be twice the neighbour of another."""
@@ -24,20 +28,39 @@ MISPLACED = {
     "tops": "only six-sided cells have `tops`; leave it out, or add `hexes`",
 }
 """The messages about fields that a kind of board can't have."""
+MISPLACED_IN_TRIANGLES = {
+    "columns": "a triangle has no `columns`; `side` is the number of cells along each of its edges",
+    "rows": "a triangle has no `rows`; `side` is the number of cells along each of its edges",
+    "side": "only `triangles: triangle` has a `side`; the size of a rectangle is given by `columns` and `rows`",
+    "diagonal": "the neighbours of three-sided cells are those across a side; leave out `diagonal`",
+    "wrap": "the edges of a triangle can't be joined; leave out `wrap`",
+    "hexes": "cells have three sides or six: leave out `hexes` or `triangles`",
+}
+"""The same about boards of three-sided cells."""
 
 
 def kind_of_board(spec: Mapping[str, Any]) -> str:
-    """Return the kind of a declared board: squares, or the shape of a board of hexes."""
+    """Return the kind of a declared board: squares, the shape of a board of hexes, or that of one of triangles."""
+    if "triangles" in spec:
+        return f"{spec['triangles']} of triangles"
     return str(spec.get("hexes", "squares"))
 
 
 def can_have(kind: str, field: str) -> bool:
     """Return True if a kind of board can have a field."""
-    if field in ("diagonal", "moves", "tops"):
-        return (kind == "squares") == (field != "tops")
+    if field in ("diagonal", "moves"):
+        return kind == "squares"
+    if field in ("tops", "hexes"):
+        return kind in ("rhombus", "rectangle", "hexagon")
     if field == "wrap":
-        return kind != "hexagon"
+        return "side" not in SIZES[kind]
     return field in SIZES[kind] or field not in MISPLACED
+
+
+def misplacement(kind: str, field: str) -> str:
+    """Return the message about a field that a kind of board can't have."""
+    special = MISPLACED_IN_TRIANGLES if kind.endswith("triangles") else {}
+    return special.get(field) or MISPLACED[field]
 
 
 def wrap_problem(spec: Mapping[str, Any]) -> str:
@@ -46,6 +69,8 @@ def wrap_problem(spec: Mapping[str, Any]) -> str:
         shifted = "rows" if spec.get("tops") != "flat" else "columns"
         if wraps and spec[name] < FEWEST_WRAPPED:
             return f"at least {FEWEST_WRAPPED} {name} are needed, because the last one is next to the first one"
+        if wraps and "triangles" in spec and spec[name] % 2:
+            return f"cells point up and down in turn, so an even number of {name} is needed to join their ends"
         if wraps and kind_of_board(spec) == "rectangle" and name == shifted and spec[name] % 2:
             return f"every other one of these {name} is shifted, so an even number of them is needed to join their ends"
     return ""
@@ -60,6 +85,8 @@ def cell_count(spec: Mapping[str, Any]) -> int:
     if kind_of_board(spec) == "hexagon":
         side: int = spec.get("side", 1)
         return 3 * side * (side - 1) + 1
+    if kind_of_board(spec) == "triangle of triangles":
+        return int(spec.get("side", 1) ** 2)
     columns, rows = spec.get("columns", 1), spec.get("rows", 1)
     return int(columns * rows)
 
@@ -69,6 +96,10 @@ def declared_grid(spec: Mapping[str, Any]) -> Grid:
     spec = spec if cell_count(spec) <= MOST_CELLS else {}
     columns, rows, upward = spec.get("columns", 1), spec.get("rows", 1), spec.get("a1") == "bottom"
     special: dict[str, Any] = {"without": frozenset(spec.get("without", ())), "wraps": _wraps(spec)}
+    if "triangles" in spec:
+        if spec["triangles"] == "triangle":
+            columns, rows = 2 * spec.get("side", 1) - 1, spec.get("side", 1)
+        return TriangleGrid(columns, rows, upward, spec["triangles"], **special)
     if "hexes" not in spec:
         moves = tuple((str(name), (steps[0], steps[1])) for name, steps in spec.get("moves", {}).items())
         return SquareGrid(columns, rows, upward, bool(spec.get("diagonal", False)), moves, **special)

@@ -124,7 +124,20 @@ class Grid(ABC):
     @property
     @abstractmethod
     def outline(self) -> tuple[Point, ...]:
-        """The corners of a drawn cell, as seen from its centre."""
+        """The corners of a drawn cell that isn't upside down, as seen from its centre."""
+
+    @property
+    def has_slants(self) -> bool:
+        """True if cells have slanting sides at the left and at the right, and one side above or below."""
+        return False
+
+    def is_turned(self, cell: int) -> bool:
+        """Return True if a cell is drawn upside down; only three-sided cells are."""
+        return False
+
+    def outline_of(self, cell: int) -> tuple[Point, ...]:
+        """Return the corners of one drawn cell, as seen from its centre."""
+        return tuple((x, -y) for x, y in self.outline) if self.is_turned(cell) else self.outline
 
     @property
     @abstractmethod
@@ -197,7 +210,7 @@ class Grid(ABC):
     def neighbours(self, cell: int) -> Sequence[int]:
         """Return a cell's neighbours in reading order."""
         found = (self.step(cell, direction) for direction in self.neighbour_directions)
-        return sorted(each for each in found if each is not None)
+        return sorted({each for each in found if each is not None})
 
     @cached_property
     def axes(self) -> tuple[tuple[int, int], ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter.rulebook.boards.declared import (
-    MISPLACED,
     MOST_CELLS,
     SIZES,
     can_have,
     cell_count,
     declared_grid,
     kind_of_board,
+    misplacement,
     wrap_problem,
 )
 from interpreter.rulebook.boards.grid import Grid
@@ -48,7 +48,7 @@ def _fields_fit(spec: YamlMapping, problems: Problems) -> bool:
     missing = [field for field in SIZES[kind] if field not in spec.data]
     misplaced = [field for field in spec.data if not can_have(kind, field)]
     for field in misplaced:
-        problems.add(spec.keys[field], "grid-field", MISPLACED[field])
+        problems.add(spec.keys[field], "grid-field", misplacement(kind, field))
     for field in missing if not misplaced else ():
         problems.add(spec, "missing-field", f"the field `{field}` is missing here")
     if missing or misplaced:

@@ -202,7 +202,7 @@ export class BoardPicture {
     const inset = isCell ? 2 : 0;
     const shape = (name) =>
       isCell && layout.outline.length !== 4
-        ? svg("path", { class: name, d: cellPath(layout, inset) })
+        ? svg("path", { class: name, d: cellPath(layout, inset, layout.turned.has(space.id)) })
         : svg("rect", { class: name, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: 7 });
     group.append(shape("ground"));
     const band = isCell ? { height: 0, number: undefined } : this.band(group, space, option, layout.box);
@@ -372,11 +372,11 @@ function keyMark(label, right, top) {
 }
 
 /** The outline of a cell, a little smaller than the cell, in the coordinates of the box around its centre. */
-function cellPath(layout, inset) {
+function cellPath(layout, inset, isTurned) {
   const { width, height } = layout.box;
   const points = layout.outline.map(({ x, y }) => {
     const scale = 1 - inset / Math.hypot(x, y);
-    return `${(width / 2 + x * scale).toFixed(1)} ${(height / 2 + y * scale).toFixed(1)}`;
+    return `${(width / 2 + x * scale).toFixed(1)} ${(height / 2 + (isTurned ? -y : y) * scale).toFixed(1)}`;
   });
   return `M${points.join("L")}Z`;
 }

@@ -13,7 +13,7 @@ const SAMPLES = 24;
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ points: Point[], isTwoWay: boolean }} Route Points along a connection.
  * @typedef {{ text: string, x: number, y: number }} Heading The name of a grid's column or row.
- * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number, area?: { x: number, y: number, width: number, height: number }, outline?: Point[], headings?: Heading[] }} BoardLayout
+ * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number, area?: { x: number, y: number, width: number, height: number }, outline?: Point[], turned?: Set<string>, headings?: Heading[] }} BoardLayout
  * Sizes and places in pixels; of a grid also the corners of a cell, as seen from its centre. `box` is the room for a space's contents.
  */
 
@@ -31,7 +31,7 @@ export function layOut(view, room) {
 }
 
 function layOutGrid(view, room) {
-  const { size, cell, text, outline, headings } = view.layout.shape;
+  const { size, cell, text, outline, turned, headings } = view.layout.shape;
   const margin = (axis, way) => (headings.some((each) => isAtEdge(each, axis, way, size[axis])) ? HEADING : 4);
   const [left, right, top, bottom] = [margin(0, -1), margin(0, 1), margin(1, -1), margin(1, 1)];
   const width = room.width - left - right;
@@ -50,6 +50,7 @@ function layOutGrid(view, room) {
     height: top + size[1] * side + bottom,
     area: { x: from, y: top, width: side * size[0], height: side * size[1] },
     outline: outline.map(([x, y]) => ({ x: x * side, y: y * side })),
+    turned: new Set(turned),
     headings: headings.map((each) => ({
       text: each.text,
       x: from + each.point[0] * side + each.direction[0] * 11,
