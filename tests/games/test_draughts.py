@@ -42,7 +42,7 @@ def test_scenarios() -> None:
     game = game_of("draughts")
     verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook)))
     assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.has_passed] == []
-    assert len(verdicts) == 6
+    assert len(verdicts) == 7
 
 
 def test_the_rules_are_short() -> None:
