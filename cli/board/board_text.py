@@ -15,6 +15,7 @@ from cli.board.place_contents import PlaceContents
 from cli.play.offer import whole_reason
 from cli.text.output import FaintLine
 from cli.text.screen import TIED_BLANK, Screen, tie
+from interpreter.support import printable
 
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
@@ -205,7 +206,11 @@ class BoardView:
         return ", ".join(tie(f"{seat.mark} = {seat.title}") for seat in board.seats)
 
     def remark(self, thing_id: str, board: Board) -> str:
-        """Return useful facts about a card or a space that can be chosen; empty for other things."""
+        """Return useful facts about an option: its odds, or what it is if it is a card or a space; empty for others."""
+        options = board.question.options if board.question is not None else ()
+        odds = next((printable(option.odds) for option in options if option.key == thing_id), "")
+        if odds:
+            return odds
         if thing_id in board.spaces:
             return "; ".join(PlaceContents(board, self._messages).list_contents(board.spaces[thing_id]))
         return self.hand_view.format_attributes(thing_id)

@@ -54,6 +54,7 @@ class Game(Rules):
         self._names: dict[str, Names] = {}
         self._sentences: SentenceEvaluator | None = None
         self._looks: dict[Names, BoardLook] = {}
+        self._has_odds: bool | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         return {**super().__getstate__(), "_sentences": None, "_looks": {}}
@@ -95,6 +96,15 @@ class Game(Rules):
         if self._sentences is None or self._sentences.rules is not self:  # a game with a fragment is a copy
             self._sentences = SentenceEvaluator(self)
         return self._sentences
+
+    @property
+    def has_odds(self) -> bool:
+        """True if an option can lead to a roll, or to a piece that is drawn at random."""
+        from interpreter.matches.odds import rolls_or_draws
+
+        if self._has_odds is None:
+            self._has_odds = rolls_or_draws(self.program.analysis.routines)
+        return self._has_odds
 
     def start(self, seed: int = 0, limited: bool = False) -> Match:
         """Start a new match and play up to its first decision; equal seeds and choices make equal matches.
@@ -460,7 +470,7 @@ class Match:
         names = names or self.game.names(speech.lang)
         number = None if seat is None else self._seat(seat)
         speaker = Localizer(self.game, names, speech, self.game.sentences)
-        return board_of(self._history, number, self.game.look(names), speaker, translator)
+        return board_of(self._history, number, self.game.look(names), speaker, translator, self.game.has_odds)
 
     @property
     def log_length(self) -> int:

@@ -6,6 +6,7 @@ from interpreter.engine.history import History
 from interpreter.engine.rules import Rules
 from interpreter.engine.view import View, view_of
 from interpreter.engine.why import OptionExplainer
+from interpreter.matches.odds import odds_of_options
 from interpreter.presentation.board.contents import BoardLook, Course, build_board
 from interpreter.presentation.board.document import Board, MatchEnding, NamedThing, Question
 from interpreter.presentation.board.news import order_by_concern, tell_events
@@ -17,7 +18,12 @@ from interpreter.support.errors import CahierError
 
 
 def board_of(
-    history: History, seat: int | None, look: BoardLook, speaker: Localizer, translator: PartTranslator | None = None
+    history: History,
+    seat: int | None,
+    look: BoardLook,
+    speaker: Localizer,
+    translator: PartTranslator | None = None,
+    has_odds: bool = False,
 ) -> Board:
     """Return the board of a match as a seat sees it, or a spectator for None.
 
@@ -27,6 +33,7 @@ def board_of(
         look: The game's look in a language.
         speaker: Names and sentences in the same language.
         translator: Translator of parts of events, for reasons.
+        has_odds: True if the options may depend on chance, so that their odds are worked out.
     """
     view = view_of(history.rules, history.state, seat)
     since = last_decision(history, seat)
@@ -35,7 +42,7 @@ def board_of(
         goals=speaker.sentences.goals(speaker, history.state, seat),
         decisions=len(history.choices),
         scores=_open_scores(history),
-        question=_question(history, seat, view, look, speaker, translator),
+        question=_question(history, seat, view, look, speaker, translator, has_odds),
         events=order_by_concern(events),
         ending=_ending(history, look, speaker),
     )
@@ -59,6 +66,7 @@ def _question(
     look: BoardLook,
     speaker: Localizer,
     translator: PartTranslator | None,
+    has_odds: bool,
 ) -> Question | None:
     asked, rules = history.pending_of(seat), history.rules
     if asked is None:
@@ -73,7 +81,8 @@ def _question(
             return ""
         return " ".join(reason.text.split()) if reason.grounds[-1].kind != "other_question" else ""
 
-    return describe_question(speaker, look, view, asked, find_reason)
+    odds = odds_of_options(history, asked, speaker) if has_odds else ("",) * len(asked.values)
+    return describe_question(speaker, look, view, asked, find_reason, odds)
 
 
 def _open_scores(history: History) -> dict[str, int] | None:

@@ -73,8 +73,12 @@ def open_engine(browser: Browser, page: PlayPage, folder: Path) -> None:
 
 
 def comparable(board: Any) -> Any:
-    """A board without what a page doesn't have: the news in Python's words, and reasons for refusals."""
-    question = board["question"] and {**board["question"], "refusals": []}
+    """A board without what a page doesn't have: the news in Python's words, reasons for refusals, and odds."""
+    question = board["question"] and {
+        **board["question"],
+        "refusals": [],
+        "options": [{**option, "odds": ""} for option in board["question"]["options"]],
+    }
     return {**board, "events": [], "question": question}
 
 

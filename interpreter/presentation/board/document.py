@@ -303,6 +303,7 @@ class BoardOption:
         label: What is typed for it. An answer that recurs has the same label each time.
         kind: Kind of thing that it stands for.
         parts: Ids of the two things of a pair, empty for other kinds.
+        odds: Results that chance can give it with their probabilities, as text; empty if there are none to tell.
     """
 
     key: str
@@ -311,6 +312,7 @@ class BoardOption:
     label: str
     kind: OptionKind
     parts: tuple[str, ...] = ()
+    odds: str = ""
 
     @property
     def begun_label(self) -> str:

@@ -33,7 +33,12 @@ def describe_wait(speaker: Localizer, look: BoardLook, seats: Sequence[str]) -> 
 
 
 def describe_question(
-    speaker: Localizer, look: BoardLook, view: View, asked: PendingDecision, reason: ReasonFinder
+    speaker: Localizer,
+    look: BoardLook,
+    view: View,
+    asked: PendingDecision,
+    reason: ReasonFinder,
+    odds: Sequence[str],
 ) -> Question:
     """Return the question to the seat that decides.
 
@@ -43,8 +48,9 @@ def describe_question(
         view: The seat's view.
         asked: The decision.
         reason: Finder of the reasons why things can't be chosen.
+        odds: The odds of each option, as text.
     """
-    return _QuestionBuilder(speaker, look, view, asked).question(reason)
+    return _QuestionBuilder(speaker, look, view, asked).question(reason, odds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class _QuestionBuilder:
     view: View
     asked: PendingDecision
 
-    def question(self, reason: ReasonFinder) -> Question:
+    def question(self, reason: ReasonFinder, odds: Sequence[str]) -> Question:
         """Return the question."""
         info, rules = self.asked.info, self.speaker.rules
         keys = [rules.option_key(info, value) for value in self.asked.values]
@@ -68,6 +74,7 @@ class _QuestionBuilder:
                 labels[key],
                 self._kind_of(value),
                 tuple(key.split(PAIR_SIGN)) if info.parts and value is not None else (),
+                odds[index],
             )
             for index, (key, value) in enumerate(zip(keys, self.asked.values, strict=True))
         )

@@ -19,6 +19,9 @@ export function showQuestion(view, choose) {
   const options = (question?.options ?? []).map((option) => {
     const label = html("kbd", {}, option.label);
     const made = html(choose ? "button" : "span", { "data-key": option.key, "data-label": option.label }, label, ` ${option.text}`);
+    if (option.odds) {
+      made.append(html("small", {}, ` ${option.odds}`));
+    }
     if (choose) {
       made.setAttribute("type", "button");
       made.addEventListener("click", () => choose(option.key));
