@@ -39,6 +39,7 @@ from interpreter.authoring.yaml_spans import (
 )
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook, read_rulebook
+from interpreter.rulebook.building.card_products import BY_VALUE, EACH
 from interpreter.rulebook.model import Attribute
 from interpreter.rulebook.overlays.overlays import own_variants
 from interpreter.rulebook.source.files import FolderFile, list_files, read_bytes
@@ -244,8 +245,9 @@ class CardImport:
         """Return the file that declares a card, and the card's node.
 
         Raises:
-            InvalidCellError: No file has the card any more.
+            InvalidCellError: No file has the card any more, or an entry for many cards makes it.
         """
+        is_made = False
         for name, found in self._found.items():
             edited = self._file(name) if found.kind in ("cards", "game") else None
             if edited is None:
@@ -255,6 +257,11 @@ class CardImport:
                 there = _node_under(card, (ID,))
                 if there is not None and there.value == card_id:
                     return edited, card
+                is_made = is_made or _node_under(card, (EACH,)) is not None
+        if is_made:
+            raise InvalidCellError(
+                f"an entry with `each` makes this card; change it there: `{BY_VALUE}: {{{card_id}: …}}`"
+            )
         raise InvalidCellError("the files of the game have just changed; try again")
 
     def _file(self, name: str) -> _ImportedFile | None:

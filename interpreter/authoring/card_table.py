@@ -63,7 +63,7 @@ def make_card_table(book: Rulebook) -> CardTable:
     columns = tuple(_columns(book))
     attributes = {deck.id: deck.attributes for deck in book.decks}
     rows = []
-    for _, group in groupby(book.cards, key=lambda card: card.where):
+    for _, group in groupby(book.cards, key=lambda card: (card.where, card.title)):
         card, *copies = group
         cells = {column: _cell(card, 1 + len(copies), column, attributes[card.deck]) for column in columns}
         rows.append(CardRow(card.id, card.deck, cells))

@@ -172,6 +172,23 @@ def test_titles_fields_and_texts_are_taken_back(paris: Copy) -> None:
     assert changed == {"cards/strategy.yaml", "text/ru.yaml"}
 
 
+def test_cards_of_an_entry_for_many_have_a_row_each(market: Copy) -> None:
+    cards = market.folder / "cards" / "luck.yaml"
+    cards.write_text(
+        "deck: luck\nattributes: {value: {is: number, from: 1, to: 2}, hue: [red, blue]}\ncards:\n"
+        '  - {each: [hue, value], title: "{hue} {value}", copies: 2, by value: {"1": {copies: 3}}}\n'
+    )
+    assert [(row["id"], row["title"], row["copies"], row["value"]) for row in rows_of(market.folder)] == [
+        ("red_1", "Red 1", "3", "1"), ("red_2", "Red 2", "2", "2"),
+        ("blue_1", "Blue 1", "3", "1"), ("blue_2", "Blue 2", "2", "2"),
+    ]  # fmt: skip
+    market.before = contents(market.folder)
+    assert market.edited().changes == []
+    made = "an entry with `each` makes this card; change it there: `by value: {blue_2: …}`"
+    assert f"copies of `blue_2`: {made}" in market.refused(blue_2={"copies": "4"})
+    assert f"title of `blue_2`: {made}" in market.refused(blue_2={"title": "Sky"})
+
+
 def test_in_braces_too(tmp_path: Path) -> None:
     copy = Copy(REPO / "rules" / "liberte", tmp_path)
     copy.edited(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from interpreter.editor.completion import EXPRESSION_KEYS, STATEMENT_KEYS, TOP_LEVEL_KEYS
-from interpreter.language.reading.lexer import ANSWERS, JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS
+from interpreter.language.reading.lexer import ANSWERS, COST_TOKENS, JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS
 from tests.loaded import REPO
 
 FOLDER = REPO / "schemas" / "vscode"
@@ -39,7 +39,7 @@ def test_its_version_is_that_of_cahier() -> None:
 
 def test_it_colours_the_words_of_the_language_and_no_others() -> None:
     core = (REPO / "interpreter" / "language" / "reading" / "core.lark").read_text("utf-8")
-    words = {*re.findall(r'"([a-z]+)"', core), *(word for pair in JOINED_TOKENS for word in pair)}
+    words = {*re.findall(r'"([a-z]+)"', core), *(word for pair in (*JOINED_TOKENS, *COST_TOKENS) for word in pair)}
     words = {word for word in {*words, *RELATIVE_PRONOUNS, *ANSWERS, *WORD_VARIANTS} if word.isalpha()}
     patterns = [each["match"] for each in GRAMMAR["repository"]["effect"]["patterns"]]
     coloured = [word for each in patterns for word in re.findall(r"[a-z]+", each) if each.startswith(r"\b(")]

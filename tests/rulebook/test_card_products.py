@@ -73,6 +73,7 @@ def test_numbers_have_a_range(tmp_path: Path) -> None:
     ("old", "new", "place", "message"),
     [
         ("each: [suit,", "each: [points,", "12:16", "`points` is no column with a list of values, or with numbers"),
+        ("each: [suit, rank]", "each: [suit, suit]", "12:22", "the column `suit` is named twice"),
         ("{rank} of", "all of", "13:16", "the title has to name the value of each column: `{rank}`"),
         ("ten: {po", "tin: {po", "16:11", "no card here has the value `tin` in one of its columns, nor this id"),
         ("- each", "- id: one\n        each", "13:9", "only one of `id`, `each` is allowed here"),

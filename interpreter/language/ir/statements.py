@@ -111,7 +111,7 @@ class StatementNode(TreeNode[Expr]):
             "Verb",
             "ListVerb",
             "WrittenNoun",
-            "Statement | ChooseSeveral | ChooseTogether | RepeatUntil | ChangeOwner | None",
+            "Statement | ChooseSeveral | ChooseTogether | Exchange | ExchangeZones | RepeatUntil | ChangeOwner | None",
         ),
     }
     facts: ClassVar[StatementFacts]
@@ -264,6 +264,27 @@ class ChooseTogether(InertStatement, facts=PLAIN):
     one_of: bool
 
 
+class Exchange(InertStatement, facts=PLAIN):
+    """Payment or gain of amounts of several kinds, as it is written. It is carried out as changes of numbers.
+
+    Attributes:
+        form: Name of the form: `pay` or `gain`.
+        cells: Number of each kind that the seat has.
+        amounts: Amount of each kind.
+    """
+
+    form: str
+    cells: tuple[Expr, ...]
+    amounts: tuple[Expr, ...]
+
+
+class ExchangeZones(InertStatement, facts=PLAIN):
+    """Exchange of the cards in two zones, as it is written. It is carried out as moves of cards."""
+
+    first: Expr
+    second: Expr
+
+
 class ShowChoices(InertStatement, facts=PLAIN):
     """Disclosure of what several seats have chosen at the same time, now that all have.
 
@@ -342,6 +363,7 @@ class Draw(
     """Draw of cards from a zone to one zone or, with `each`, to a zone of each seat in order.
 
     `owner` is the seat whose zone it is, if each seat has one; that seat acts when the zone is empty.
+    `filled_to` is the number of cards that a zone is refilled to, if that is how it is written.
     """
 
     amount: Expr
@@ -350,6 +372,7 @@ class Draw(
     name: Local | None
     zone: str
     owner: Expr | None
+    filled_to: Expr | None = field(default=None, compare=False, repr=False)
 
 
 class Shuffle(CardStatement, PlainForm, facts=StatementFacts(is_skippable=True, into=("zone",))):
@@ -569,9 +592,9 @@ class If(InertStatement, facts=PLAIN):
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
-    written: Statement | ChooseSeveral | ChooseTogether | RepeatUntil | ChangeOwner | None = field(
-        default=None, compare=False, repr=False
-    )
+    written: (
+        Statement | ChooseSeveral | ChooseTogether | Exchange | ExchangeZones | RepeatUntil | ChangeOwner | None
+    ) = field(default=None, compare=False, repr=False)
 
 
 class Either(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, offers=("options",))):

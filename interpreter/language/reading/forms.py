@@ -14,12 +14,13 @@ from typing import Any
 
 from lark import Lark, Token, Tree
 
-from interpreter.language.reading.lexer import ANSWERS, EDGE, JOINED_TOKENS, SIGNS, join_with_blanks
+from interpreter.language.reading.lexer import ANSWERS, COST_TOKENS, EDGE, JOINED_TOKENS, SIGNS, join_with_blanks
 
 TERMINAL_SPELLINGS = (
     {name.lstrip("_"): sign for sign, name in SIGNS.items() if name != "OP"}
     | {name.lstrip("_"): join_with_blanks(words) for words, name in JOINED_TOKENS.items() if name != EDGE}
     | {name.lstrip("_"): word for word, name in ANSWERS.items()}
+    | {name.lstrip("_"): join_with_blanks(words) for words, name in COST_TOKENS.items()}
     | {"OWNS": "'s", "AND_OR": "and/or"}
 )
 """Spellings of the grammar's named terminals."""

@@ -23,6 +23,7 @@ from interpreter.language.reading.lark_parser import GameRules, ParseRun
 from interpreter.language.reading.lexer import (
     ANSWERS,
     ANY_WORD,
+    COST_TOKENS,
     DIRECTION,
     EDGE,
     EDGE_TOKENS,
@@ -51,6 +52,8 @@ DICE_WORDS = frozenset({"roll", "showing", "show", "same"})
 """Keywords that have a meaning only in games with dice, so that other games can use them as they like."""
 POSITION_WORDS = frozenset({"remember", "forget", "position", "positions", "occurred", "before"})
 """Keywords that have a meaning only in games that remember positions."""
+CARD_VERBS = frozenset({"refill", "exchange"})
+"""Words of the language that begin statements about zones, unless a wording of the game begins with them."""
 PIECE_VERBS = frozenset({"capture", "turn", "replace"})
 """Words that begin statements about single pieces, unless a wording of the game begins with them."""
 ROLL = "roll"
@@ -58,7 +61,8 @@ ROLLING_VERBS = frozenset({ROLL, "flip", "toss"})
 """Words that begin rolls, and can therefore also be names: `roll 2 dice, as roll`, `flip the coin, as toss`."""
 KEYWORD = re.compile(r'"([a-z]+)"')
 _PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
-_JOINED_SIGNS = (joined[1:] for joined in (*JOINED_TOKENS.values(), *ANSWERS.values()) if joined != EDGE)
+_ALL_TOKENS = (*JOINED_TOKENS.values(), *ANSWERS.values(), *COST_TOKENS.values())
+_JOINED_SIGNS = (joined[1:] for joined in _ALL_TOKENS if joined != EDGE)
 SIGN = re.compile(rf"\b({'|'.join([*_PLAIN_SIGNS, *_JOINED_SIGNS])})\b")
 
 
@@ -66,9 +70,9 @@ def _unused_words(symbols: Symbols, patterns: list[Pattern]) -> frozenset[str]:
     """Return the words of the language that a game has no use for, or that begin a wording of its own."""
     unused = frozenset() if symbols.rulebook.dice else DICE_WORDS
     unused |= frozenset() if symbols.rulebook.remembered_positions else POSITION_WORDS
-    if not symbols.rulebook.pieces:
-        return unused | PIECE_VERBS
-    return unused | PIECE_VERBS.intersection(str(pattern.parts[0]) for pattern in patterns)
+    begins_own = {str(pattern.parts[0]) for pattern in patterns}
+    unused |= CARD_VERBS & begins_own if symbols.rulebook.zones else CARD_VERBS
+    return unused | (PIECE_VERBS & begins_own if symbols.rulebook.pieces else PIECE_VERBS)
 
 
 class Grammar:
@@ -115,6 +119,7 @@ class Grammar:
             "_OWNS": "'s",
             "_AND_OR": "and/or",
             **{kind: word for word, kind in ANSWERS.items()},
+            **{kind: join_with_blanks(words) for words, kind in COST_TOKENS.items()},
             **{
                 kind: join_with_blanks(words)
                 for words, kind in JOINED_TOKENS.items()
@@ -275,6 +280,10 @@ class Grammar:
 
     def _own_sequences(self, patterns: list[Pattern]) -> Iterator[tuple[str, ...]]:
         """Yield the sequences of words that would be one token if the game didn't use them for something else."""
+        for words in COST_TOKENS:
+            behind = (pattern.parts[at + 1 : at + 3] for pattern in patterns for at in _places(words[-1], pattern))
+            if any(len(parts) == 2 and not any(isinstance(part, str) for part in parts) for parts in behind):
+                yield words  # as in `pay {n} {kind}`
         own = {*self.symbols.names, *self.symbols.attributes, *self._noun_tokens}
         for words in NAMING_TOKENS:
             size = len(words)
@@ -507,6 +516,11 @@ def _normalize_possessives(tree: Tree[Token]) -> Tree[Token]:
         elif isinstance(node.children[0], Tree) and node.children[0].data in _OWNER_FORMS:
             node.children = node.children[::-1]
     return tree
+
+
+def _places(word: str, pattern: Pattern) -> list[int]:
+    """Return where a word stands in a wording."""
+    return [at for at, part in enumerate(pattern.parts) if part == word]
 
 
 def _written_out(body: list[str]) -> Iterator[tuple[str, ...]]:

@@ -81,6 +81,16 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
 """Joined tokens that a game's own words take precedence over."""
 _IF_YOU_CANNOT = ("if", "you", "can", "not")
 """Words before the colon of what is done in place of something impossible; elsewhere a condition begins there."""
+_COSTS_TESTED, _COSTS_NOT_TESTED, _AND_COST = ("can", "pay"), ("can", "not", "pay"), ("and",)
+COST_TOKENS: dict[tuple[str, ...], str] = {
+    ("pay",): "_PAY",
+    ("gain",): "_GAIN",
+    _COSTS_TESTED: "_CAN_PAY",
+    _COSTS_NOT_TESTED: "_CAN_NOT_PAY",
+    _AND_COST: "_AND_COST",
+}
+"""Joined tokens before an amount and a name: `pay 2 wood`, `you can pay 2 wood and 1 stone`."""
+_BEFORE_STATEMENTS = frozenset({"_NL", "_COLON", "_K_MUST", "_TO_PLAY", "_IF_YOU_CAN"})
 AT_SAME_TIME = ("at", "same", "time", ",")
 """Words before what several seats do at the same time."""
 JOINED_TOKENS: dict[tuple[str, ...], str] = {
@@ -155,6 +165,7 @@ def join_words(
     the same time, `their` is `your`. Before an edge, `on` may mean `in`.
     """
     joined = _with_own(_on_edges([*_together(words, separate)]), readings)
+    joined = _with_costs(list(joined), separate)
     return list(_related(list(_labelled(list(joined), text)), readings, own_relatives))
 
 
@@ -236,6 +247,50 @@ def _own_line(line: list[Lexeme], readings: Callable[[str], tuple[str, ...]]) ->
     if not is_said and at is not None:
         line.insert(at, replace(line[at], kinds=(_AT_SAME_TIME,), end=line[at].column))
     return line
+
+
+def _with_costs(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iterator[Lexeme]:
+    """Join the words before costs to one token; elsewhere, they are names, or words of the game's own wordings."""
+    at, tests = 0, False
+    while at < len(words):
+        word = words[at]
+        if word.kinds in (("_NL",), ("_COLON",)):
+            tests = False
+        begins = at == 0 or words[at - 1].kinds[0] in _BEFORE_STATEMENTS
+        candidates: tuple[tuple[str, ...], ...] = (_COSTS_TESTED, _COSTS_NOT_TESTED) if "_K_CAN" in word.kinds else ()
+        if begins and (word.text,) in COST_TOKENS:
+            candidates = ((word.text,),)
+        elif tests and word.text == "and":
+            candidates = (_AND_COST,)
+        found = next((each for each in candidates if _precedes_cost(words[at:], each) and each not in separate), ())
+        if len(found) > 1:
+            tests = True
+        elif word.text == "and" and not found:
+            tests = False
+        if found:
+            yield replace(word, kinds=(COST_TOKENS[found],), end=words[at + len(found) - 1].end)
+        else:
+            yield word
+        at += len(found) or 1
+
+
+def _precedes_cost(words: list[Lexeme], joined: tuple[str, ...]) -> bool:
+    """Return whether these words stand there, before a number, or a value in parentheses, and a name."""
+    for word, text in zip(words, joined, strict=False):
+        if word.text != text and f"_K_{text.upper()}" not in word.kinds:
+            return False
+    return _begins_cost(words[len(joined) :])
+
+
+def _begins_cost(words: list[Lexeme]) -> bool:
+    """Return whether words begin with a number, or a value in parentheses, and a name."""
+    depth = 0
+    for at, word in enumerate(words):
+        depth += (word.kinds == ("_LPAR",)) - (word.kinds == ("_RPAR",))
+        if depth <= 0:
+            is_amount = at > 0 or word.kinds == ("NUMBER",) or word.is_only_a_name
+            return is_amount and at + 1 < len(words) and words[at + 1].is_only_a_name
+    return False
 
 
 def _names_candidate(words: list[Lexeme]) -> bool:

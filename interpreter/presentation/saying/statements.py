@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from typing import TypeVar, assert_never
 
 from interpreter.language.ir import statements as ir
@@ -30,7 +30,9 @@ Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
 Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
 """Statements that are translated to one sentence."""
-Sentence = TypeVar("Sentence", Simple, ir.ChooseSeveral, ir.ChooseTogether, ir.ChangeOwner)
+Sentence = TypeVar(
+    "Sentence", Simple, ir.ChooseSeveral, ir.ChooseTogether, ir.ChangeOwner, ir.Exchange, ir.ExchangeZones
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class StatementTranslator:
     def _statement(self, statement: ir.Statement, depth: int, place: str) -> Iterator[TranslatedLine]:
         match statement:
             case ir.If():
-                yield from self._if_or_written(statement, depth, place)
+                yield from self._if(statement, depth, place)
             case ir.Either():
                 heads = [
                     self._heading("either_or" if at else "either", block, depth, partial(self._label, label))
@@ -133,23 +135,28 @@ class StatementTranslator:
             case _:
                 assert_never(statement)
 
-    def _if_or_written(self, statement: ir.If, depth: int, place: str) -> Iterator[TranslatedLine]:
-        """Translate an `if`, or the statement that is written in its place."""
-        if statement.written is None:
-            yield from self._if(statement, depth)
-        elif isinstance(statement.written, ir.ChooseSeveral):
-            yield self._sentence_line(statement.written, depth, self._choose_several)
-        elif isinstance(statement.written, ir.ChooseTogether):
-            yield self._sentence_line(statement.written, depth, self._choose_together)
-        elif isinstance(statement.written, ir.ChangeOwner):
-            yield self._sentence_line(statement.written, depth, self._change_owner)
-        elif isinstance(statement.written, ir.RepeatUntil):
-            parts = partial(self._condition, statement.written.condition)
-            yield from self._heading_and_block("repeat_until", statement.written.body, depth, INSIDE, parts)
-        else:
-            yield from self._statement(statement.written, depth, place)
+    def _if(self, statement: ir.If, depth: int, place: str) -> Iterator[TranslatedLine]:
+        """Translate branches, or the statement that is written in their place."""
+        match statement.written:
+            case None:
+                yield from self._branches(statement, depth)
+            case ir.ChooseSeveral():
+                yield self._sentence_line(statement.written, depth, self._choose_several)
+            case ir.ChooseTogether():
+                yield self._sentence_line(statement.written, depth, self._choose_together)
+            case ir.ChangeOwner():
+                yield self._sentence_line(statement.written, depth, self._change_owner)
+            case ir.RepeatUntil():
+                parts = partial(self._condition, statement.written.condition)
+                yield from self._heading_and_block("repeat_until", statement.written.body, depth, INSIDE, parts)
+            case ir.Exchange():
+                yield self._sentence_line(statement.written, depth, partial(self._exchange, place=place))
+            case ir.ExchangeZones():
+                yield self._sentence_line(statement.written, depth, self._exchange_zones)
+            case _:
+                yield from self._statement(statement.written, depth, place)
 
-    def _if(self, statement: ir.If, depth: int) -> Iterator[TranslatedLine]:
+    def _branches(self, statement: ir.If, depth: int) -> Iterator[TranslatedLine]:
         heads: list[TranslatedLine] = []
         blocks: list[ir.Block] = []
         for condition, block in statement.branches:
@@ -216,7 +223,7 @@ class StatementTranslator:
         return self._translated(line, self._expressions.words.language.sentence_ends, lambda: translate(statement))
 
     @staticmethod
-    def _line_as_written(statement: Simple | ir.ChooseSeveral | ir.ChooseTogether, depth: int) -> TranslatedLine:
+    def _line_as_written(statement: Sentence, depth: int) -> TranslatedLine:
         """Return a statement as written in the rules."""
         place = statement.source_range
         assert place is not None
@@ -364,11 +371,18 @@ class StatementTranslator:
             return said
         return self._form("remember_named", statement=said, name=self._expressions.made_name(statement.name))
 
+    def _exchange_zones(self, statement: ir.ExchangeZones) -> InflectedPhrase:
+        zones = {"first": statement.first, "second": statement.second}
+        return self._form("exchange", **{name: self._expressions.translate(zone) for name, zone in zones.items()})
+
     def _draw(self, statement: ir.Draw) -> InflectedPhrase:
         cards = self._expressions.counted_noun(statement.amount, "card")
         if statement.name is not None:
             cards = self._expressions.with_name(cards, "card", statement.name)
         source, first = self._expressions.translate(statement.source), as_written(statement.receiving[0])
+        if statement.filled_to is not None:
+            cards = self._expressions.counted_noun(statement.filled_to, "card")
+            return self._form("refill", cards=cards, source=source, target=self._expressions.translate(first))
         if len(statement.receiving) > 1:
             assert isinstance(first, Belonging)
             target, seat = self._expressions.name_of(first), self._expressions.noun_alone("seat")
@@ -420,6 +434,16 @@ class StatementTranslator:
         thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
         form = "choose_one_together" if statement.one_of else "choose_together"
         return self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", seats=seats, thing=thing)
+
+    def _exchange(self, statement: ir.Exchange, place: str) -> InflectedPhrase:
+        pairs = zip(statement.cells, statement.amounts, strict=True)
+        translate = self._expressions.translate
+        costs = [self._form("cost", cell=translate(cell), number=translate(amount)) for cell, amount in pairs]
+        listed = reduce(lambda left, right: self._form("listed", left=left, right=right), costs)
+        sentence = self._form(statement.form, costs=listed)
+        if statement.form == "gain" or place == INSIDE:
+            return sentence
+        return self._form(f"must{place}", statement=invariant_phrase(tidy_sentence(sentence.form(""))))
 
     def _named(self, things: Expr, name: Local, noun: str, name_whole: bool) -> InflectedPhrase:
         """Translate a set, with the name that the text gives its member."""

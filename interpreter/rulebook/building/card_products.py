@@ -37,6 +37,9 @@ def write_out_products(files: Sequence[YamlMapping], problems: Problems) -> bool
 def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iterator[YamlMapping]:
     title, values = entry.values["title"], {}
     for column in entry.list_items(EACH):
+        if column.data in values:
+            problems.add(column, "value-twice", f"the column `{column.data}` is named twice")
+            return
         found = _values(columns.get(column.data))
         if found is None:
             message = f"`{column.data}` is no column with a list of values, or with numbers `from` and `to`"

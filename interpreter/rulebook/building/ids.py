@@ -24,8 +24,8 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
 _LINE_END = re.compile(r"\s*\n\s*")
 
 _WORDS = """
-    a an the and or not if otherwise where with without is are has have do does no all every each other some only
-    you your it its in of to from by as at be than let may must either up stop none yes nothing nobody everyone
+    a an the and or not if otherwise where with without is are has have do does no all every each other another some
+    only you your it its in of to from by as at be than let may must either up stop none yes nothing nobody everyone
     seat space card box number true false
     seats spaces cards enemy opponent event first highest lowest longest sum exactly random top bottom room
     neighbour neighbours entrance entrances closed

@@ -1,20 +1,47 @@
-"""Statements that change tracks, variables, names, lists and flags."""
+"""Statements that change tracks, variables, names, lists and flags, and costs, which are paid in full."""
 
 from __future__ import annotations
 
-from interpreter.language.ir.builders import constant
-from interpreter.language.ir.expressions import Conditional, Const, PieceAmount, Ref, SumOver, TrackValue, VariableValue
-from interpreter.language.ir.nullness import default_answer, unwrap_null_safe
-from interpreter.language.ir.statements import Assign, Let, ListChange, ListVerb, SetFlag
+from collections.abc import Sequence
+
+from interpreter.language.ir.builders import TRUE, conjunction, constant
+from interpreter.language.ir.expressions import (
+    Arithmetic,
+    Compare,
+    Conditional,
+    Const,
+    Expr,
+    PieceAmount,
+    Ref,
+    SumOver,
+    TrackValue,
+    VariableValue,
+)
+from interpreter.language.ir.nullness import default_answer, null_safe_statement, unwrap_null_safe
+from interpreter.language.ir.statements import (
+    Assign,
+    Block,
+    Exchange,
+    If,
+    Let,
+    ListChange,
+    ListVerb,
+    Must,
+    SetFlag,
+    Verb,
+)
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
-from interpreter.language.resolving.topics.naming import variable_type
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
+from interpreter.language.resolving.topics.belonging import member
+from interpreter.language.resolving.topics.naming import fail_unknown, resolve_name, variable_type
 from interpreter.language.resolving.topics.sets import check_in_range
 from interpreter.language.symbols import FlagAdjective
 from interpreter.support.errors import closest_match
 
 ASSIGNMENTS = Handlers[Resolver]()
+ASSIGNMENTS.part("cost")
+_PAYABLE = "only tracks and variables that are numbers are paid or raised like this"
 
 
 @ASSIGNMENTS.statement("let")
@@ -128,3 +155,95 @@ def _cell(resolver: Resolver, scope: Scope, node: Syntax) -> TrackValue | Variab
         message = "only tracks, variables and names made by `let` can be changed like this"
         resolver.fail(scope, node, "wrong-type", message)
     return cell
+
+
+# -- costs
+
+
+@ASSIGNMENTS.statement("pay")
+def _pay(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    """Resolve `pay COSTS`: everything is paid, or nothing."""
+    changes, written = _exchange(resolver, scope, node, "lower")
+    all_there: Expr = TRUE
+    for cost, change in zip(node.children, changes, strict=True):
+        known, given = null_safe_statement(change)
+        assert isinstance(known, Assign)
+        enough = _can_be_paid(resolver, cost, known.cell, known.amount)
+        all_there = conjunction(all_there, conjunction(given, enough))
+    first, *others = (null_safe_statement(change)[0] for change in changes)
+    assert isinstance(first, Assign)
+    must = Must(written.where, first, all_there, source_range=written.source_range)
+    return If(written.where, ((TRUE, (must, *others)),), None, written)
+
+
+@ASSIGNMENTS.statement("gain")
+def _gain(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    changes, written = _exchange(resolver, scope, node, "raise")
+    body: Block = ()
+    for change, given in map(null_safe_statement, changes):
+        body = (*body, change if given == TRUE else If(written.where, ((given, (change,)),), None, change))
+    return If(written.where, ((TRUE, body),), None, written)
+
+
+def _exchange(resolver: Resolver, scope: Scope, node: Syntax, verb: Verb) -> tuple[list[Assign], Exchange]:
+    """Return the changes of numbers that a payment or a gain consists of, and how it is written."""
+    _check_once(resolver, scope, node.children)
+    where, source_range = resolver.where(scope, node), resolver.span_of(scope, node)
+    changes = []
+    for cost in node.children:
+        number, token = cost.children
+        kept = _kept(resolver, scope, cost, None)
+        if not isinstance(kept, TrackValue | VariableValue):
+            resolver.fail(scope, token, "whose", f"whose `{token}`? nobody acts here for certain: use `as SEAT:`")
+        changes.append(Assign(where, verb, kept, resolver.number(scope, number), source_range=source_range))
+    cells, amounts = tuple(each.cell for each in changes), tuple(each.amount for each in changes)
+    form = "pay" if verb == "lower" else "gain"
+    return changes, Exchange(where, form, cells, amounts, source_range=source_range)
+
+
+@ASSIGNMENTS.expression("can_pay", negative="can_not_pay")
+def _can_pay(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    payer, *costs = node.children
+    _check_once(resolver, scope, costs)
+    all_there: Expr = TRUE
+    for cost in costs:
+        kept, amount = _kept(resolver, scope, cost, payer), resolver.number(scope, cost.children[0])
+        all_there = conjunction(all_there, _can_be_paid(resolver, cost, kept, amount))
+    return all_there
+
+
+def _can_be_paid(resolver: Resolver, cost: Syntax, kept: Expr, amount: Expr) -> Expr:
+    """Return the condition under which there is as much."""
+    word = str(cost.children[1])
+    low = resolver.symbols.track(word).low if resolver.symbols.names[word].kind == "track" else 0
+    if low == 0:
+        return Compare(">=", kept, amount)
+    return Compare(">=", Arithmetic("-", kept, amount), constant(low, NUMBER))
+
+
+def _kept(resolver: Resolver, scope: Scope, cost: Syntax, payer: SyntaxPart | None) -> Expr:
+    """Return the number from which a cost is paid: that of the seat, or the only one of this name."""
+    token = token_of(cost.children[1])
+    names = resolver.symbols.names
+    name = names.get(str(token))
+    if name is None and str(token) not in scope.names:
+        fail_unknown(resolver, scope, token)
+    if name is None or name.kind not in ("track", "variable") or str(token) in scope.names:
+        message = f"{_PAYABLE}, and `{token}` is none"
+        resolver.fail(scope, token, "wrong-type", message)
+    if name.per_seat or name.per == ("seat",):
+        seat = resolver.you(scope, cost) if payer is None else resolver.seat(scope, payer)
+        kept = member(resolver, scope, token, seat, cost)
+    else:
+        kept = resolve_name(resolver, scope, token)
+    if kept.type != NUMBER:
+        resolver.fail(scope, token, "wrong-type", f"{_PAYABLE}, and `{token}` is {kept.type.with_article()}")
+    return kept
+
+
+def _check_once(resolver: Resolver, scope: Scope, costs: Sequence[Syntax]) -> None:
+    """Refuse a kind that is named twice."""
+    words = [str(cost.children[1]) for cost in costs]
+    for at, (word, cost) in enumerate(zip(words, costs, strict=True)):
+        if word in words[:at]:
+            resolver.fail(scope, cost, "duplicate", f"`{word}` is named twice: add the numbers up")

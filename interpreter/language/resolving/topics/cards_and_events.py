@@ -10,11 +10,14 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from interpreter.language.ir.builders import constant, negation
+from interpreter.language.ir.builders import constant, local, negation
 from interpreter.language.ir.expressions import (
+    Arithmetic,
     BestHand,
+    Cards,
     Conditional,
     Const,
+    Count,
     Expr,
     IsPlayable,
     OwnPlace,
@@ -24,9 +27,21 @@ from interpreter.language.ir.expressions import (
     TrackValue,
     WouldChange,
 )
-from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
-from interpreter.language.ir.statements import Draw, MoveCards, MovePiece, RecordUse, Reveal, RevealDice, Tell
-from interpreter.language.ir.types import NUMBER, Type
+from interpreter.language.ir.nullness import narrowed, null_safe, optional_parts, presence_condition
+from interpreter.language.ir.statements import (
+    Block,
+    Draw,
+    ExchangeZones,
+    If,
+    Let,
+    MoveCards,
+    MovePiece,
+    RecordUse,
+    Reveal,
+    RevealDice,
+    Tell,
+)
+from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
@@ -108,6 +123,41 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
         targets = (narrowed(target),)
     name = resolver.bind(scope, token_of(token), Type("card", optional=True)) if token is not None else None
     return Draw(resolver.where(scope, node), amount, source, targets, name, zone.id, owner)
+
+
+@CARDS.statement("refill")
+def _refill(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
+    """Resolve `refill ZONE to 5 from ZONE`: draw as many cards as are missing."""
+    target_node, number, noun_node, source_node = node.children
+    if noun_node is not None:
+        noun, _, noun_token = noun_of(resolver, scope, noun_node)
+        if noun.kind != "card":
+            resolver.fail(scope, noun_token, "wrong-type", "a zone is refilled with cards; pieces are moved")
+    filled_to = resolver.number(scope, number)
+    source, target = (resolver.value(scope, each, Type("zone")) for each in (source_node, target_node))
+    absent = [each for each in (source, target) if each.type.optional or isinstance(each, Conditional)]
+    if absent:
+        resolver.fail(scope, node, "may-be-nothing", "whose zone this is may be nothing: use `if … is not nothing:`")
+    zone, owner = _drawn_from(resolver, scope, source, source_node)
+    missing = Arithmetic("-", filled_to, Count(Cards(target)))
+    where = resolver.where(scope, node)
+    return Draw(where, missing, source, (target,), None, zone.id, owner, filled_to)
+
+
+@CARDS.statement("exchange")
+def _exchange(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    """Resolve `exchange ZONE and ZONE`: the cards of each go to the other one."""
+    first, second = (resolver.value(scope, each, Type("zone")) for each in node.children)
+    where, source_range = resolver.where(scope, node), resolver.span_of(scope, node)
+    absent = optional_parts([first, second])
+    written = ExchangeZones(where, first, second, source_range=source_range)
+    cards = Local("cards", Type("card", many=True))
+    body: Block = (
+        Let(where, cards, Cards(narrowed(first)), source_range=source_range),
+        MoveCards(where, Cards(narrowed(second)), narrowed(first), False, source_range=source_range),
+        MoveCards(where, local(cards), narrowed(second), False, source_range=source_range),
+    )
+    return If(where, ((presence_condition(absent), body),), None, written)
 
 
 def _drawn_from(resolver: Resolver, scope: Scope, source: Expr, node: Syntax) -> tuple[Zone, Expr | None]:

@@ -32,6 +32,7 @@ from interpreter.language.ir.statements import (
     Due,
     Either,
     End,
+    Exchange,
     ForEach,
     If,
     LeaveLoop,
@@ -209,7 +210,7 @@ def _acting(resolver: Resolver, scope: Scope, where: Location, seat: Expr, block
 
 
 @CONTROL_FLOW.statement("to_play")
-def _to_play(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+def _to_play(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     _check_begins(resolver, scope, node, "to play this event, first")
     return _in_full(resolver, scope, node)
 
@@ -229,7 +230,7 @@ def _check_begins(resolver: Resolver, scope: Scope, node: Syntax, said: str) -> 
 
 
 @CONTROL_FLOW.statement("if_you_can")
-def _if_you_can(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+def _if_you_can(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     if resolver.where(scope, node) != scope.option_start:
         message = "`if you can, …` goes to the beginning of an option, which is not on offer otherwise"
         resolver.fail(scope, node, "not-first", message, form="`must …`")
@@ -237,14 +238,16 @@ def _if_you_can(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
 
 
 @CONTROL_FLOW.statement("must")
-def _must(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+def _must(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     return _in_full(resolver, scope, node)
 
 
-def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     inner, given = null_safe_statement(resolver.statement(scope, node.children[0]))
+    if isinstance(inner, If) and isinstance(inner.written, Exchange) and inner.written.form == "pay":
+        return inner  # whoever pays does so in full anyway
     if not isinstance(inner, Due):
-        resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
+        resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose, pay and phrases")
     return Must(resolver.where(scope, node), inner, given)
 
 
