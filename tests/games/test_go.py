@@ -1,4 +1,4 @@
-"""Go on 9 x 9: groups, liberties, ko and area."""
+"""Go on 9 x 9: groups, liberties, superko and area."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from tests.games.test_games import game_of
 
 
-def test_captures_ko_and_area() -> None:
+def test_captures_superko_and_area() -> None:
     game = game_of("go")
     verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook)))
     assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.has_passed] == []
-    assert len(verdicts) == 8
+    assert len(verdicts) == 9
 
 
 def test_random_games_end() -> None:

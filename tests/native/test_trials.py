@@ -12,7 +12,7 @@ from tests.native.comparing import differences
 from tests.native.ends import different_ends
 from tests.native.test_random_rules import START
 
-CHESS = Path(__file__).parents[1] / "games" / "chess"
+GAMES = Path(__file__).parents[1] / "games"
 
 
 def test_moves_are_tried_alike(tmp_path: Path) -> None:
@@ -26,4 +26,5 @@ def test_moves_are_tried_alike(tmp_path: Path) -> None:
 
 
 def test_whole_games_are_alike() -> None:
-    assert differences(game_of(CHESS), 2, 2) == ([], 0)
+    assert differences(game_of(GAMES / "chess"), 2, 2) == ([], 0)
+    assert differences(game_of(GAMES / "go"), 2, 20) == ([], 0)

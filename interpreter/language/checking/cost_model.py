@@ -72,7 +72,8 @@ class CostModel:
         self._word_sizes: dict[int, int] = {}
         edges = symbols.rulebook.map.edges
         self._passages = symbols.space_count + len(edges)
-        self._most_neighbours = max(Counter(end for edge in edges for end in edge[:2]).values(), default=1)
+        ends = (Counter(edge[at] for edge in edges) for at in range(2))
+        self._most_neighbours = max((number for counted in ends for number in counted.values()), default=1)
         self._supplies = {
             piece.id: piece.supply * (1 if piece.owner is None else len(symbols.seats))
             for piece in symbols.rulebook.pieces

@@ -341,6 +341,7 @@ class ValueRanges:
                 | ir.IsPlayable()
                 | ir.WouldChange()
                 | ir.PieceOn()
+                | ir.PiecesOn()
                 | ir.CanMovePiece()
                 | ir.AfterMoves()
                 | ir.IsMuted()

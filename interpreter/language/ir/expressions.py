@@ -417,6 +417,19 @@ class PieceOn(ExprNode["Expr"], work=Work.LOOK):
         return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
+class PiecesOn(ExprNode["Expr"], work=Work.LOOK):
+    """All pieces of some sorts on some spaces, of one owner if given, as far as a trial captures them."""
+
+    sorts: tuple[str, ...]
+    spaces: Expr
+    owner: Expr | None
+    type: Type = field(default=Type("piece", many=True), kw_only=True)
+
+    def looks_at(self) -> frozenset[Aspect]:
+        """Return the kinds of pieces as the aspects read."""
+        return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
+
+
 class HasRoom(Condition, work=Work.LOOK, reads=("pieces",)):
     """Test whether a place has room for a number of pieces of a kind."""
 
@@ -436,7 +449,8 @@ class CanMovePiece(Condition, work=Work.LOOK, reads=("pieces",)):
 class AfterMoves(Condition, work=Work.LOOK, reads=("pieces",)):
     """Test whether a condition would hold after moves of single pieces, which are made one after the other.
 
-    `targets` are the places to which the `pieces` go. They go there even if there is no room.
+    `targets` are the places to which the `pieces` go, each a single one or `PiecesOn`. They go there even if there is
+    no room.
     """
 
     pieces: tuple[Expr, ...]
@@ -808,7 +822,7 @@ BoardLookup = (
 """Values computed from the board."""
 MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath
 """Searches of the map, from space to space."""
-PieceRead = PieceAmount | PieceOn | HasRoom | CanMovePiece | AfterMoves
+PieceRead = PieceAmount | PieceOn | PiecesOn | HasRoom | CanMovePiece | AfterMoves
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = (
     AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | ArgBest | First | Only

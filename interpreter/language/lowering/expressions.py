@@ -234,7 +234,7 @@ class ExpressionLowering:
             target = self.value(expr.target, names)
             return can_move_piece(self.value(expr.piece, names), target, expr.target.type.kind, symbols)
         if isinstance(expr, ir.AfterMoves):
-            return self.terms.value_of_trial(*lower_trial(expr, names, symbols, self.value))
+            return self.terms.value_of_trial(*lower_trial(expr, names, symbols, self.value, self.term_of))
         owner = None if expr.owner is None else self.value(expr.owner, names)
         match expr:
             case ir.PieceAmount():
@@ -242,6 +242,8 @@ class ExpressionLowering:
             case ir.HasRoom():
                 place = self.value(expr.place, names)
                 return room_for(expr, place, self.value(expr.amount, names), owner, symbols)
+            case ir.PiecesOn():
+                raise AssertionError(expr)  # stands only in a trial
             case ir.PieceOn():
                 return piece_on(expr.sorts, self.value(expr.space, names), owner, symbols)
             case _:

@@ -264,7 +264,7 @@ def put_move_piece(writing: RoutineBuilder, statement: MovePiece) -> None:
     kind, owner = symbols.piece_details("kind"), table(symbols.piece_details("owner"), piece)
     changes = single_piece_changes(piece, target, place, symbols, writing.evaluate)
     with writing.nested_body() as body:
-        writing.put(*changes, *hash_changes(changes, symbols))
+        writing.put(*changes, *hash_changes(changes[:2], symbols))
         states = tuple(
             symbols.pieces[sort].states[at] if symbols.pieces[sort].states else None
             for kind_id in symbols.sorts

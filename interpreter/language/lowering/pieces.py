@@ -124,7 +124,7 @@ def hash_changes(changes: Sequence[Add], symbols: Symbols) -> list[Set]:
     """Return the changes of the hash of the pieces that belong to changes of cells; none if no positions are kept."""
     if symbols.position_base is None:
         return []
-    pieces = Cell(symbols.position_base + HASH_CELL)
+    pieces = position_cell(symbols)
     found: list[Set] = []
     for each in changes:
         assert isinstance(each.target, Cell)
@@ -136,8 +136,7 @@ def hash_changes(changes: Sequence[Add], symbols: Symbols) -> list[Set]:
 
 def position_hash(values: Sequence[Value], symbols: Symbols) -> Value:
     """Return the hash of the present position, to which some values belong."""
-    assert symbols.position_base is not None
-    position: Value = Cell(symbols.position_base + HASH_CELL)
+    position: Value = position_cell(symbols)
     for value in values:
         position = apply(Operation.MIXED, position, value)
     return position
@@ -148,6 +147,12 @@ def times_seen(position: Value, symbols: Symbols) -> Value:
     base, most = symbols.position_base, symbols.rulebook.remembered_positions
     assert base is not None
     return apply(Operation.TIMES_SEEN, position, Constant(base), Constant(most))
+
+
+def position_cell(symbols: Symbols) -> Cell:
+    """Return the hash of the pieces."""
+    assert symbols.position_base is not None
+    return Cell(symbols.position_base + HASH_CELL)
 
 
 def position_count(symbols: Symbols) -> Cell:

@@ -121,6 +121,8 @@ class BoardTranslator:
 
     def _move(self, piece: ir.Expr, target: ir.Expr, is_capture: bool) -> InflectedPhrase:
         translate, form = self._expressions.translate, self._expressions.form
+        if isinstance(piece, ir.PiecesOn):
+            return form("capturing_all", {"pieces": translate(piece)})
         if is_capture:
             return form("capturing", {"piece": translate(piece)})
         return form("moving", {"piece": translate(piece), "target": translate(target)})

@@ -21,11 +21,12 @@ from interpreter.language.ir.expressions import (
     PieceDetail,
     PieceInBox,
     PieceOn,
+    PiecesOn,
     SumOver,
 )
 from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
 from interpreter.language.ir.statements import ChangeOwner, ChangeState, If, Let, MovePiece, MovePieces
-from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.types import NUMBER, SPACES, Local, Type
 from interpreter.language.ir.written import Room, WrittenNoun
 from interpreter.language.resolving.resolver import NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
@@ -36,7 +37,8 @@ from interpreter.rulebook.model import PieceKind
 from interpreter.support.errors import closest_match
 
 PIECES = Handlers[Resolver]()
-PIECES.part("first_move", "first_capture", "further_move", "further_capture")
+PIECES.part("first_move", "first_placing", "first_capture", "first_sweep")
+PIECES.part("further_move", "further_placing", "further_capture", "further_sweep")
 
 # -- sorts and owners
 
@@ -248,10 +250,10 @@ def _captured(resolver: Resolver, scope: Scope, node: SyntaxPart) -> tuple[Expr,
     if piece.type.kind != "piece" or piece.type.many:
         message = f"a single piece is captured, such as `the piece on SPACE`, and this is {piece.type.with_article()}"
         resolver.fail(scope, node, "wrong-type", message)
-    return piece, _capture_box(resolver, scope, node, narrowed(piece))
+    return piece, _capture_box(resolver, scope, node, PieceDetail("owner", narrowed(piece), type=Type("seat")))
 
 
-def _capture_box(resolver: Resolver, scope: Scope, node: SyntaxPart, piece: Expr) -> Expr:
+def _capture_box(resolver: Resolver, scope: Scope, node: SyntaxPart, owner: Expr | None) -> Expr:
     symbols = resolver.symbols
     declared = symbols.rulebook.captured_to
     if declared is None:
@@ -262,8 +264,7 @@ def _capture_box(resolver: Resolver, scope: Scope, node: SyntaxPart, piece: Expr
         return constant(first, Type("box"))
     if declared.of_captor:
         return OwnPlace(first, resolver.you(scope, node), type=Type("box"))
-    owner = PieceDetail("owner", piece, type=Type("seat"))
-    if None in symbols.piece_details("owner"):
+    if owner is None or (isinstance(owner, PieceDetail) and None in symbols.piece_details("owner")):
         message = f"each seat has a `{declared.box}`, and some pieces belong to nobody: name another box for them"
         resolver.fail(scope, node, "whose", message)
     return OwnPlace(first, owner, type=Type("box"))
@@ -273,19 +274,64 @@ def _capture_box(resolver: Resolver, scope: Scope, node: SyntaxPart, piece: Expr
 def _after_moves(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `after capturing PIECE and moving PIECE to PLACE, CONDITION`."""
     *trials, condition = node.children
-    pieces, targets = [], []
-    for trial in trials:
-        assert isinstance(trial, Tree)
-        if len(trial.children) == 1:
-            piece, target = _captured(resolver, scope, trial.children[0])
-        else:
-            piece_node, target_node = trial.children
+    steps = [_tried(resolver, scope, trial) for trial in trials if isinstance(trial, Tree)]
+    pieces, targets = tuple(piece for piece, _, _ in steps), tuple(target for _, target, _ in steps)
+    captures = tuple(is_capture for _, _, is_capture in steps)
+    return AfterMoves(pieces, targets, resolver.condition(scope, condition), captures)
+
+
+def _tried(resolver: Resolver, scope: Scope, trial: Syntax) -> tuple[Expr, Expr, bool]:
+    """Return what is moved in a trial, where it goes, and whether it is captured."""
+    match str(trial.data).partition("_")[2], trial.children:
+        case "capture", [piece_node]:
+            return *_captured(resolver, scope, piece_node), True
+        case "sweep", [pieces_node, spaces_node]:
+            return *_all_captured(resolver, scope, pieces_node, spaces_node), True
+        case "placing", [number_node, pieces_node, source_node, target_node]:
+            return *_one_moved(resolver, scope, number_node, pieces_node, source_node, target_node), False
+        case _, [piece_node, target_node]:
             piece = resolver.value(scope, piece_node, Type("piece"))
-            target = resolver.value(scope, target_node, Type("place"))
-        pieces.append(piece)
-        targets.append(target)
-    captures = tuple(len(trial.children) == 1 for trial in trials if isinstance(trial, Tree))
-    return AfterMoves(tuple(pieces), tuple(targets), resolver.condition(scope, condition), captures)
+            return piece, resolver.value(scope, target_node, Type("place")), False
+    raise AssertionError(trial)
+
+
+def _all_captured(resolver: Resolver, scope: Scope, pieces_node: Syntax, spaces_node: SyntaxPart) -> tuple[Expr, Expr]:
+    """Return all pieces of a kind on some spaces, and the box to which they go."""
+    phrase = _of_pieces(resolver, scope, pieces_node)
+    selected, spaces = _selected(resolver, scope, phrase), resolver.value(scope, spaces_node, SPACES)
+    _check_tried(resolver, scope, pieces_node, selected)
+    written = replace(phrase.as_written(), place=spaces)
+    pieces = PiecesOn(selected.sorts, spaces, selected.owner, written=written)
+    return pieces, _capture_box(resolver, scope, pieces_node, selected.owner)
+
+
+def _check_tried(resolver: Resolver, scope: Scope, node: Syntax, selected: _PieceSelection) -> None:
+    """Refuse pieces without an owner, and pieces that get one when they are taken."""
+    _check_whose(resolver, scope, node, selected, taken=False)
+    if any(resolver.symbols.pieces[sort].owner == "taker" for sort in selected.sorts):
+        message = "these belong to whoever takes them, and are tried one by one: `moving the PIECE on SPACE to PLACE`"
+        resolver.fail(scope, node, "wrong-type", message)
+
+
+def _one_moved(
+    resolver: Resolver,
+    scope: Scope,
+    number_node: SyntaxPart,
+    pieces_node: Syntax,
+    source_node: SyntaxPart,
+    target_node: SyntaxPart,
+) -> tuple[Expr, Expr]:
+    """Return a piece in a place, and the place to which it goes."""
+    if str(number_node) != "1":
+        message = "one piece is moved at a time: `and moving 1 …` moves another one"
+        resolver.fail(scope, number_node, "out-of-range", message)
+    phrase = _of_pieces(resolver, scope, pieces_node)
+    selected = _selected(resolver, scope, phrase)
+    _check_tried(resolver, scope, pieces_node, selected)
+    _check_one_state(resolver, scope, selected)
+    source, target = (resolver.value(scope, each, Type("place")) for each in (source_node, target_node))
+    written = replace(phrase.as_written(), place=source)
+    return PieceOn(selected.sorts, source, selected.owner, written=written), target
 
 
 # -- statements
