@@ -56,7 +56,7 @@ def draw_grid(
     assert board.grid is not None
 
     def inside(space: Space) -> list[str]:
-        own = space.title["en"].casefold() != space.id and not bare
+        own = not space.is_plain_cell and not bare
         return [screen.escape(line) for line in ([names.localize(space.title)] if own else []) + [*said[space.id]]]
 
     cells = [inside(space) for space in board.spaces]

@@ -128,7 +128,7 @@ class CellMap:
         return picture.lines(self._screen.signs)
 
     def _grid_cell(self, space: BoardPlace, width: int, lines: int) -> list[str]:
-        title = "" if space.title.casefold() == space.id else f"{space.title} "
+        title = "" if space.title.casefold().replace(" ", "_") == space.id else f"{space.title} "
         marks = self._marks(space.id)
         if width < MIN_WIDTH:  # too narrow for columns of marks
             marks = marks.strip()

@@ -212,7 +212,7 @@ def draw_book_map(book: Rulebook, names: Names, screen: Screen, changed: Collect
     ways = MapConnections(book)
     carried = {space.id: _attribute_values(book, names, space) for space in book.map.spaces}
     if book.map.grid is not None:
-        titled = any(space.title["en"].casefold() != space.id for space in book.map.spaces)
+        titled = any(not space.is_plain_cell for space in book.map.spaces)
         bare = not titled and not any(carried.values())
         said = {
             space_id: [*([ADDED.strip()] if space_id in changed else []), *lines] for space_id, lines in carried.items()
@@ -274,8 +274,10 @@ def _grid_text(book: Rulebook, grid: Grid, names: Names) -> str:
     lines = [f"{many}: {grid.description}"]
     for space in book.map.spaces:
         remark = _remark(names.attributes(space.attributes, book.map.attributes), space)
-        if remark or space.title["en"].casefold() != space.id:
+        if remark or not space.is_plain_cell:
             lines.append(f"  {names.localize(space.title)} ({printable(space.id)}){remark}")
+    for start, end in sorted(book.map.crossings):
+        lines.append(f"  {names.title_of(start)} --> {names.title_of(end)}")
     return "\n".join(lines)
 
 

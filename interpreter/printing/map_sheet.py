@@ -134,7 +134,7 @@ def _sheet(book: Rulebook, names: Names, flipped: bool, size: Point, middles: di
         box = _box(space, book.map, names, tints, middles[space.id])
         if rows:
             box = replace(box, traits=(*box.traits, *_neighbours(book, space.id, names)))
-        if cells and size[0] < MIN_LABELLED_CELL and space.title["en"].casefold() == space.id:
+        if cells and size[0] < MIN_LABELLED_CELL and space.is_plain_cell:
             box = replace(box, title="")
         boxes.append(box)
     ways = () if cells or rows else tuple(_connection_lines(book, middles, size))

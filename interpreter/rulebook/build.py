@@ -405,8 +405,10 @@ def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
             names.declare(kind, item.values["id"], item)
         if kind == "space" and grid is not None:
             named = {item.data["id"] for item in listed}
+            keys = documents.get(file).keys
+            declaring = keys["boards"] if "boards" in keys else keys["grid"]
             for thing_id in (each for each in grid.ids if each not in named):
-                names.declare(kind, documents.get(file).keys["grid"], None, thing_id)
+                names.declare(kind, declaring, None, thing_id)
     for kind, field in (("group", "groups"), ("noun", "kinds")):
         for key, spec in documents.get("pieces").section(field).entries():
             if isinstance(spec, YamlMapping):

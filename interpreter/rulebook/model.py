@@ -15,7 +15,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, Union
 
 from interpreter.rulebook.boards.grid import Grid
+from interpreter.rulebook.boards.joined import BOARD
 from interpreter.rulebook.text import Text as Text
+from interpreter.rulebook.text import slug
 from interpreter.support.errors import Location, Problem
 
 if TYPE_CHECKING:
@@ -154,6 +156,11 @@ class Space(SourcedThing):
     closed: bool
     at: tuple[float, float] | None
 
+    @property
+    def is_plain_cell(self) -> bool:
+        """True if its title is only its id, as that of a grid's cell."""
+        return slug(self.title["en"]) == self.id
+
 
 @dataclass(frozen=True)
 class Map:
@@ -189,6 +196,14 @@ class Map:
         graph.add_nodes_from(space.id for space in self.spaces)
         graph.add_edges_from(self.edges)
         return graph
+
+    @property
+    def crossings(self) -> frozenset[tuple[str, str]]:
+        """The edges between cells of different boards, if the grid has several."""
+        if BOARD not in self.built_in:
+            return frozenset()
+        boards = {space.id: space.attributes[BOARD] for space in self.spaces}
+        return frozenset((start, end) for start, end in self.edges if boards[start] != boards[end])
 
     @property
     def all_attributes(self) -> dict[str, Attribute]:

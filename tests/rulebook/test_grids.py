@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.language.backends.python.helpers import longest_line
 from interpreter.rulebook.boards.declared import declared_grid, wrap_problem
-from interpreter.rulebook.boards.grid import Grid
+from interpreter.rulebook.boards.pattern import PatternGrid
 
 GRIDS: dict[str, dict[str, Any]] = {
     "squares": {"columns": 4, "rows": 3},
@@ -61,11 +61,11 @@ ROUNDING = 1e-9
 
 
 @pytest.fixture(params=list(GRIDS.values()), ids=list(GRIDS))
-def grid(request: pytest.FixtureRequest) -> Grid:
+def grid(request: pytest.FixtureRequest) -> PatternGrid:
     return declared_grid(request.param)
 
 
-def test_the_way_back_leads_back(grid: Grid) -> None:
+def test_the_way_back_leads_back(grid: PatternGrid) -> None:
     for number, direction in enumerate(grid.directions):
         assert grid.directions[direction.opposite].opposite == number
         for cell in range(len(grid.ids)):
@@ -73,16 +73,16 @@ def test_the_way_back_leads_back(grid: Grid) -> None:
                 assert grid.step(other, direction.opposite) == cell
 
 
-def test_neighbours_are_mutual(grid: Grid) -> None:
+def test_neighbours_are_mutual(grid: PatternGrid) -> None:
     for cell in range(len(grid.ids)):
         assert all(cell in grid.neighbours(other) for other in grid.neighbours(cell))
 
 
-def test_each_direction_is_on_one_axis(grid: Grid) -> None:
+def test_each_direction_is_on_one_axis(grid: PatternGrid) -> None:
     assert sorted(number for axis in grid.axes for number in axis) == list(range(len(grid.directions)))
 
 
-def test_directions_are_drawn_as_they_are_called(grid: Grid) -> None:
+def test_directions_are_drawn_as_they_are_called(grid: PatternGrid) -> None:
     """North is up, east is right, except where a step leads round the board; of triangles, after two steps."""
     if any(grid.wraps):
         return
@@ -97,7 +97,7 @@ def test_directions_are_drawn_as_they_are_called(grid: Grid) -> None:
                 assert ("west" in direction.id) == (to_x < x) and ("east" in direction.id) == (to_x > x)
 
 
-def test_cells_are_on_the_board_and_do_not_overlap(grid: Grid) -> None:
+def test_cells_are_on_the_board_and_do_not_overlap(grid: PatternGrid) -> None:
     width, height = grid.size
     centres = [grid.centre(cell) for cell in range(len(grid.ids))]
     assert len({(round(x, 6), round(y, 6)) for x, y in centres}) == len(centres) == len(set(grid.ids))
@@ -106,7 +106,7 @@ def test_cells_are_on_the_board_and_do_not_overlap(grid: Grid) -> None:
         assert all(-ROUNDING <= y + dy <= height + ROUNDING for _, dy in grid.outline)
 
 
-def test_cells_and_headings_have_places_of_their_own_on_the_lattice(grid: Grid) -> None:
+def test_cells_and_headings_have_places_of_their_own_on_the_lattice(grid: PatternGrid) -> None:
     across, down = grid.span
     taken = [(x + dx, y + dy) for x, y in grid.lattice for dx in range(across) for dy in range(down)]
     assert len(set(taken)) == len(taken)
@@ -121,7 +121,7 @@ def test_cells_and_headings_have_places_of_their_own_on_the_lattice(grid: Grid) 
         assert texts >= {name[is_row] for name in names}
 
 
-def test_straight_lines_are_drawn_straight(grid: Grid) -> None:
+def test_straight_lines_are_drawn_straight(grid: PatternGrid) -> None:
     for one, other in grid.axes:
         for cell in range(len(grid.ids)):
             before, after = grid.step(cell, one), grid.step(cell, other)

@@ -120,7 +120,9 @@ class BoardLook:
         picture, grid = self.book.player_texts.image, self.book.map.grid
         image, ratio = (None, 0.0) if picture is None else (picture.path, round(picture.width / picture.height, 4))
         if grid is not None:
-            return Layout("grid", grid.columns, grid.rows, (), image, ratio, _shape(grid))
+            crossings = self.book.map.crossings
+            links = tuple(link for link in find_connections(self.book) if (link.start, link.end) in crossings)
+            return Layout("grid", grid.columns, grid.rows, links, image, ratio, _shape(grid))
         kind: Any = "map" if has_coordinates(self.book.map) else "drawn"
         return Layout(kind, 0, 0, tuple(find_connections(self.book)), image, ratio)
 

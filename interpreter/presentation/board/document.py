@@ -239,7 +239,7 @@ class Layout:
         kind: `grid`; `map` with coordinates from the rules; or `drawn` with computed ones.
         columns: Columns of a grid, else 0.
         rows: Rows of a grid, else 0.
-        connections: Connections between spaces; none for a grid.
+        connections: Connections between spaces; of grids, only those between several of them.
         image: Background picture in the game's folder, if there is one. Spaces are at their places on it.
         image_ratio: Its width by its height; 0 if there is none.
         shape: Shape of the cells of a grid. The `at` of a space leads from the first cell's centre to the last one's.

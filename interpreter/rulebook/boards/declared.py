@@ -7,6 +7,8 @@ from typing import Any
 
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.boards.hexes import HexGrid
+from interpreter.rulebook.boards.joined import JoinedGrids
+from interpreter.rulebook.boards.pattern import PatternGrid
 from interpreter.rulebook.boards.squares import SquareGrid
 from interpreter.rulebook.boards.triangles import TriangleGrid
 
@@ -76,6 +78,22 @@ def wrap_problem(spec: Mapping[str, Any]) -> str:
     return ""
 
 
+def same_cells(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Return True if two declared boards have cells of the same kind."""
+    kinds = [
+        "triangles" if "triangles" in spec else f"{spec.get('tops', 'pointy')} hexes" if "hexes" in spec else "squares"
+        for spec in (one, other)
+    ]
+    return kinds[0] == kinds[1]
+
+
+def joined_grid(specs: Mapping[str, Mapping[str, Any]]) -> Grid:
+    """Return the boards that are declared by mappings that fit the schema, by their ids, as one grid."""
+    members = tuple(map(declared_grid, specs.values()))
+    columns, rows = sum(member.columns for member in members), max(member.rows for member in members)
+    return JoinedGrids(columns, rows, tuple(specs), members)
+
+
 def _wraps(spec: Mapping[str, Any]) -> tuple[bool, bool]:
     return spec.get("wrap") in ("columns", "both"), spec.get("wrap") in ("rows", "both")
 
@@ -91,7 +109,7 @@ def cell_count(spec: Mapping[str, Any]) -> int:
     return int(columns * rows)
 
 
-def declared_grid(spec: Mapping[str, Any]) -> Grid:
+def declared_grid(spec: Mapping[str, Any]) -> PatternGrid:
     """Return the grid that is declared by a mapping that fits the schema; one cell if there are too many."""
     spec = spec if cell_count(spec) <= MOST_CELLS else {}
     columns, rows, upward = spec.get("columns", 1), spec.get("rows", 1), spec.get("a1") == "bottom"

@@ -13,7 +13,8 @@ from math import sqrt
 from types import MappingProxyType
 from typing import Literal
 
-from interpreter.rulebook.boards.grid import Direction, Grid, LatticePoint, Place, Point
+from interpreter.rulebook.boards.grid import Direction, LatticePoint, Place, Point
+from interpreter.rulebook.boards.pattern import PatternGrid
 
 HexShape = Literal["rhombus", "rectangle", "hexagon"]
 ATTRIBUTE_KINDS = MappingProxyType({"column": "number", "row": "number"})
@@ -43,7 +44,7 @@ POINTED_OUTLINE: tuple[Point, ...] = (
 
 
 @dataclass(frozen=True)
-class HexGrid(Grid):
+class HexGrid(PatternGrid):
     """A board of six-sided cells.
 
     Attributes:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import atan2, tau
 from types import MappingProxyType
 
-from interpreter.rulebook.boards.grid import Direction, Grid, LatticePoint, Leaps, Place, Point
+from interpreter.rulebook.boards.grid import Direction, LatticePoint, Leaps, Place, Point
+from interpreter.rulebook.boards.pattern import PatternGrid
 
 STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Columns to the right and rows down of one step in each direction."""
@@ -24,7 +25,7 @@ BESIDE = MappingProxyType({"left": "west", "right": "east", "above": "north", "b
 
 
 @dataclass(frozen=True)
-class SquareGrid(Grid):
+class SquareGrid(PatternGrid):
     """A board of squares.
 
     Attributes:

@@ -13,7 +13,8 @@ from math import sqrt
 from types import MappingProxyType
 from typing import Literal
 
-from interpreter.rulebook.boards.grid import Direction, Grid, LatticePoint, Place, Point
+from interpreter.rulebook.boards.grid import Direction, LatticePoint, Place, Point
+from interpreter.rulebook.boards.pattern import PatternGrid
 
 TriangleShape = Literal["rectangle", "triangle"]
 ATTRIBUTE_KINDS = MappingProxyType({"column": "number", "row": "number"})
@@ -28,7 +29,7 @@ HEIGHT = sqrt(3) / 2
 
 
 @dataclass(frozen=True)
-class TriangleGrid(Grid):
+class TriangleGrid(PatternGrid):
     """A board of three-sided cells.
 
     Attributes:

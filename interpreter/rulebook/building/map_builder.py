@@ -10,20 +10,25 @@ from interpreter.rulebook.boards.declared import (
     can_have,
     cell_count,
     declared_grid,
+    joined_grid,
     kind_of_board,
     misplacement,
+    same_cells,
     wrap_problem,
 )
 from interpreter.rulebook.boards.grid import Grid
+from interpreter.rulebook.boards.joined import JoinedGrids
 from interpreter.rulebook.building.attributes import read_attributes, read_values, warn_of_duplicates
-from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, sourced_fields
-from interpreter.rulebook.model import Attribute, AttributeValue, Box, BoxGroup, Map, NounPair, Space
+from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, sourced_fields, title_of
+from interpreter.rulebook.model import Attribute, AttributeValue, Box, BoxGroup, Map, NounPair, Space, Title
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping
 from interpreter.support.errors import closest_match
 
 
 def read_grid(node: YamlMapping, names: IdTable) -> Grid | None:
     """Return the grid that a map declares, or None."""
+    if "boards" in node.values:
+        return _read_boards(node, names)
     spec = node.get_mapping("grid")
     if spec is None:
         return None
@@ -40,6 +45,32 @@ def read_grid(node: YamlMapping, names: IdTable) -> Grid | None:
         message = f"{said} {count:,} cells; at most {MOST_CELLS:,} are allowed"
         names.problems.add(node.keys["grid"], "too-many", message)
     return declared_grid(spec.data)
+
+
+def _read_boards(node: YamlMapping, names: IdTable) -> Grid:
+    """Return the boards that a map declares, as one grid."""
+    boards, problems = node.mappings("boards"), names.problems
+    if "grid" in node.values:
+        problems.add(node.keys["grid"], "grid-field", "several `boards` are grids themselves: leave out `grid`")
+    fitting = [_fields_fit(item, problems) for item in boards if not item.damaged]  # a list: all are checked
+    fits = len(fitting) == len(boards) and all(fitting)
+    specs: dict[str, dict[str, object]] = {}
+    for item in boards:
+        if item.data.get("id") in specs:
+            problems.add(item.values["id"], "duplicate-id", f"the id `{item.data['id']}` is used by two boards")
+        elif not item.damaged and not same_cells(boards[0].data, item.data):
+            problems.add(item, "grid-field", "all boards of a game have cells of the same kind, as the first one has")
+            fits = False
+        else:
+            specs[str(item.data.get("id"))] = item.data
+    if fits and (count := sum(map(cell_count, specs.values()))) > MOST_CELLS:
+        message = f"the boards together have {count:,} cells; at most {MOST_CELLS:,} are allowed"
+        problems.add(node.keys["boards"], "too-many", message)
+        fits = False
+    if not fits:
+        names.incomplete_kinds.add("map")
+        return declared_grid({})
+    return joined_grid(specs)
 
 
 def _fields_fit(spec: YamlMapping, problems: Problems) -> bool:
@@ -119,8 +150,9 @@ def _grid_map(
     names: IdTable,
 ) -> Map:
     """Return a map of a grid's cells, with the declarations of single cells applied."""
-    spec = node.section("grid")
+    spec = node if "boards" in node.values else node.section("grid")
     source = declared_source(spec, names.problems)
+    titles = _cell_titles(node, grid)
     listed = {item.data["id"]: item for item in items}
     edges: list[tuple[str, str]] = []
     spaces = []
@@ -134,7 +166,7 @@ def _grid_map(
             default_values: dict[str, AttributeValue] = {
                 name: False if own.kind == "flag" else None for name, own in attributes.items()
             }
-            space = Space(space_id, as_title(None, space_id), spec.where, None, default_values, False, at)
+            space = Space(space_id, titles[cell], spec.where, None, default_values, False, at)
         values = space.attributes | grid.attribute_values(cell)
         spaces.append(replace(space, attributes=values, source=space.source or source))
         edges += ((space_id, grid.ids[other]) for other in grid.neighbours(cell))
@@ -149,11 +181,25 @@ def _grid_map(
             if attribute.kind != "flag" and not attribute.optional:
                 message = f"cells that are not listed have no `{attribute.id}`: add `optional: true`, or list all cells"
                 names.problems.add(node.find(["attributes"]).find([attribute.id]), "missing-field", message)
+    boards = tuple(str(item.data["id"]) for item in node.mappings("boards") if not item.damaged)
     built_in = {
-        name: Attribute(name, kind, (), None, kind == "space", spec.where)
+        name: Attribute(name, kind, boards if kind == "values" else (), None, kind == "space", spec.where)
         for name, kind in grid.attribute_kinds.items()
     }
+    if boards and (connections := node.get_mapping("connections")) is not None:
+        edges = list(dict.fromkeys((*edges, *_edges(connections, [], names))))
     return Map(noun, attributes, tuple(spaces), tuple(edges), grid, built_in)
+
+
+def _cell_titles(node: YamlMapping, grid: Grid) -> list[Title]:
+    """Return the titles of a grid's cells; of several boards, they begin with that of their board."""
+    if not isinstance(grid, JoinedGrids):
+        return [as_title(None, cell_id) for cell_id in grid.ids]
+    boards = {item.data["id"]: title_of(item, item.data["id"]) for item in node.mappings("boards")}
+    pairs = (cell_id.rpartition("_") for cell_id in grid.ids)
+    return [
+        {language: f"{title} {cell.upper()}" for language, title in boards[board].items()} for board, _, cell in pairs
+    ]
 
 
 def noun_of(node: YamlMapping, default: str) -> NounPair:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from interpreter.rulebook.boards.declared import declared_grid
+from interpreter.rulebook.boards.declared import declared_grid, joined_grid
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, on_one_line
 from interpreter.rulebook.building.player_texts import (
     EVERYBODY,
@@ -290,6 +290,8 @@ def _ids(documents: Documents) -> set[str]:
             found.add(value)
         elif isinstance(value, dict) and key == "grid":
             found |= {*declared_grid(value).ids}
+        elif isinstance(value, list) and key == "boards" and all(isinstance(each, dict) for each in value):
+            found |= {*joined_grid({str(each.get("id")): each for each in value}).ids}
         elif isinstance(value, dict) and isinstance(value.get("id"), str) and isinstance(value.get("to"), int):
             found |= {f"{value['id']}{number}" for number in range(1, value["to"] + 1)}
     return found
@@ -366,7 +368,7 @@ def titles_to_translate(book: Rulebook) -> dict[str, dict[str, Title]]:
     seen: set[int | str] = set()
     for kind, things in _things(book):
         for name, title in things:
-            if seen.isdisjoint((id(title), name)) and not (name in plain and title["en"].lower() == name):
+            if seen.isdisjoint((id(title), name)) and not (name in plain and slug(title["en"]) == name):
                 found.setdefault(kind, {})[name] = title
             seen |= {id(title), name}
     return found

@@ -1,0 +1,105 @@
+"""Several grids in one game: their cells, steps, neighbours across them where they are declared, and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.board.grid_picture import draw_bare_grid
+from interpreter import load
+from interpreter.rulebook.boards.declared import joined_grid
+from interpreter.support.errors import RulebookError
+from tests.language.cases import found, sample_with, start
+
+GRID = "grid: {columns: 4, rows: 3, source: ours}\n"
+BOARDS = """\
+boards:
+  - {id: near, title: Near, columns: 3, rows: 3, diagonal: true, moves: {knight: [1, 2]}}
+  - {id: far, columns: 2, rows: 2, a1: bottom}
+connections: {two_way: [[near_c2, far_a2]], one_way: [[far_b1, near_a1]]}
+"""
+SPACES = ("{id: b2,", "{id: near_b2,"), ("{id: d3,", "{id: far_b2,")
+
+
+def with_boards(folder: Path, *texts: str, boards: str = BOARDS, more: tuple[tuple[str, str, str], ...] = ()) -> Path:
+    """The sample game on two boards, with these texts on cards."""
+    edits = [*more, *(("map.yaml", old, new) for old, new in ((GRID, boards), *SPACES))]
+    return sample_with(folder, texts, edits, "grid")
+
+
+TEXTS: list[tuple[str, dict[str, object]]] = [
+    ("set count to number of squares * 100 + number of near squares * 10 + number of far squares", {"count": 1394}),
+    ("set count to row of far_b2 * 10 + column of far_b2", {"count": 22}),
+    ("if board of near_a1 is near and far_a1 is far and near_a1 is not far: set count to 1", {"count": 1}),
+    ("choose a neighbour of near_c2", {"asked": "near_b1 near_c1 near_b2 near_b3 near_c3 far_a2"}),
+    ("choose a neighbour of far_a2", {"asked": "near_c2 far_a1 far_b2"}),
+    ("set count to number of neighbours of far_b1 * 10 + number of entrances of near_a1", {"count": 34}),
+    ("set spot to the square east of near_c2", {"spot": None}),
+    ("set spot to the square north of far_a1", {"spot": "far_a2"}),
+    ("set spot to left of far_b1", {"spot": "far_a1"}),
+    (
+        "set count to number of squares east of near_a1 * 10 + number of squares between near_a1 and far_b1",
+        {"count": 20},
+    ),
+    ("set count to distance from near_a2 to far_b2 * 10 + number of groups of squares", {"count": 41}),
+    ("set count to number of west edge * 10 + number of north edge", {"count": 55}),
+    ("choose a square a knight's move from near_a1", {"asked": "near_c2 near_b3"}),
+    ("set count to number of squares a knight's move from far_a1", {"count": 0}),
+    ("set spot to Corner", {"spot": "far_b2"}),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), TEXTS)
+def test_texts_on_two_boards(text: str, expected: dict[str, object], tmp_path: Path) -> None:
+    match = start(load(with_boards(tmp_path, text)), 0)
+    assert {name: found(match, name) for name in expected} == expected
+
+
+def test_cells_are_called_after_their_board(tmp_path: Path) -> None:
+    titles = [space.title["en"] for space in load(with_boards(tmp_path)).rulebook.map.spaces]
+    assert titles[:2] == ["Near A1", "Near B1"] and titles[9] == "Far A1"
+
+
+def test_connections_between_boards_are_told(tmp_path: Path) -> None:
+    game = load(with_boards(tmp_path))
+    assert game.rulebook.map.crossings == {("near_c2", "far_a2"), ("far_a2", "near_c2"), ("far_b1", "near_a1")}
+    links = game.start(1).board("red").layout.connections
+    assert {(link.start, link.end, link.is_two_way) for link in links} == {
+        ("near_c2", "far_a2", True),
+        ("far_b1", "near_a1", False),
+    }
+
+
+def test_boards_are_drawn_beside_each_other() -> None:
+    grid = joined_grid({"one": {"columns": 3, "rows": 3}, "two": {"columns": 2, "rows": 2, "a1": "bottom"}})
+    assert draw_bare_grid(grid, [[] for _ in grid.ids], 80, ".") == [
+        "  a b c     a b",
+        "1 . . .   2 . .",
+        "2 . . .   1 . .",
+        "3 . . .",
+    ]
+    width, height = grid.size
+    assert all(0 < x < width and 0 < y < height for x, y in map(grid.centre, range(len(grid.ids))))
+
+
+def test_triangles_of_each_board_point_as_there() -> None:
+    grid = joined_grid({name: {"triangles": "triangle", "side": 2} for name in ("one", "two")})
+    assert [grid.ids[cell] for cell in range(8) if grid.is_turned(cell)] == ["one_b2", "two_b2"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("{id: far,", "{id: near,", "the id `near` is used by two boards"),
+        ("columns: 2,", "hexes: rhombus, columns: 2,", "all boards of a game have cells of the same kind"),
+        ("columns: 2,", "columns: 3000,", "the boards together have 6,009 cells; at most 5,000 are allowed"),
+        ("columns: 2,", "side: 2,", "only `hexes: hexagon` has a `side`"),
+        ("boards:\n", f"{GRID}boards:\n", "several `boards` are grids themselves: leave out `grid`"),
+        ("far_a2]]", "far_c2]]", "there is no space with the id `far_c2`"),
+    ],
+)
+def test_mistakes(old: str, new: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(with_boards(tmp_path, boards=BOARDS.replace(old, new)))
+    assert message in str(caught.value)
