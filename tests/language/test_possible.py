@@ -69,8 +69,27 @@ def test_that_something_is_impossible_may_be_a_secret(tmp_path: Path) -> None:
         ("choose up to 2 towns\nif you can't: raise count", "must"),
         ("if you can't: raise count", "syntax"),
         ("if fuel is 0: raise count\nif you can't: raise count", "syntax"),
+        ("raise count\notherwise: raise fuel", "syntax"),
         ("choose a burnt town\nif you can't: set spot to town", "which"),
     ],
 )
 def test_where_it_can_not_stand(text: str, code: str, tmp_path: Path) -> None:
     assert codes(tmp_path, text) == [code]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("choose a town\notherwise: raise fuel", "under a line that may be impossible stands `if you can't:`"),
+        ("if you can't: raise count", "stands right under a line that may be impossible"),
+        (
+            "shuffle deck\nif you can't: raise count",
+            "`if you can't:` can follow raise, lower, move, choose, pay and phrases",
+        ),
+        ("repeat while possible: raise count", "stands under a condition\n"),
+    ],
+)
+def test_a_likely_mistake_is_answered(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(sample_with(tmp_path, [text]))
+    assert message in str(caught.value)

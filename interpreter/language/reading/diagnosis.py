@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from interpreter.language.reading.captured_words import CapturedWords
-from interpreter.language.reading.lexer import DIRECTION, JOINED_WORDS, Lexeme
+from interpreter.language.reading.lexer import DIRECTION, IF_YOU_CANNOT, JOINED_WORDS, Lexeme
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, closest_match
@@ -112,7 +112,14 @@ class SyntaxDiagnosis:
         return self._unexpected_word(text, word, accepted, len(read) >= len(words), phrase)
 
     def _misread_beginning(self, read: list[Lexeme], word: Lexeme) -> str | None:
-        """Explain a word behind the `:` of another block, or behind words that a game's wording takes."""
+        """Explain a word that continues nothing, or behind the `:` of a block or words that a game's wording takes."""
+        if word.kinds == (IF_YOU_CANNOT,):
+            return (
+                "`if you can't:` stands right under a line that may be impossible: choose, raise, lower, move, a phrase"
+            )
+        if word.text == "otherwise" and (not read or read[-1].kinds in (("_NL",), ("_DEDENT",))):
+            message = "`otherwise` stands under the block of an `if`; under a line that may be impossible stands"
+            return f"{message} `if you can't:`"
         if read and read[-1].text == ":" and word.text in BLOCKS:
             return (
                 f"behind `:` stands one plain statement: `{word.text}` and its block go on lines of their own, indented"

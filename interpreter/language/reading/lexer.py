@@ -79,8 +79,9 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
     **EDGE_TOKENS,
 }
 """Joined tokens that a game's own words take precedence over."""
-_IF_YOU_CANNOT = ("if", "you", "can", "not")
+_CANNOT_WORDS = ("if", "you", "can", "not")
 """Words before the colon of what is done in place of something impossible; elsewhere a condition begins there."""
+IF_YOU_CANNOT = "_IF_YOU_CANNOT"
 _COSTS_TESTED, _COSTS_NOT_TESTED, _AND_COST = ("can", "pay"), ("can", "not", "pay"), ("and",)
 COST_TOKENS: dict[tuple[str, ...], str] = {
     ("pay",): "_PAY",
@@ -111,7 +112,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("to", "play", "this", "event", ",", "first"): "_TO_PLAY",
     ("play", "this", "event", "only", "if"): "_PLAY_ONLY_IF",
     ("if", "you", "can", ","): "_IF_YOU_CAN",
-    _IF_YOU_CANNOT: "_IF_YOU_CANNOT",
+    _CANNOT_WORDS: IF_YOU_CANNOT,
     ("how", "many", "of"): "_HOW_MANY_OF",
     ("not", "showing"): "_NOT_SHOWING",
     ("half", "of"): "_HALF_OF",
@@ -189,7 +190,7 @@ def _together(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iter
             if candidate == said and candidate not in separate and all(each.kinds != ("STRING",) for each in there):
                 if candidate == _NAMES_CANDIDATE and not _names_candidate(words[at + 2 : at + 5]):
                     continue
-                if candidate == _IF_YOU_CANNOT and words[at + 4 : at + 5] and words[at + 4].kinds != ("_COLON",):
+                if candidate == _CANNOT_WORDS and words[at + 4 : at + 5] and words[at + 4].kinds != ("_COLON",):
                     continue
                 found = candidate
                 break

@@ -252,19 +252,23 @@ def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
 
 
 @CONTROL_FLOW.statement("or_else")
-def _or_else(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+def _or_else(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     """Resolve `if you can't:` after a statement, whose names are not known there."""
     written, block = node.children
-    inside = scope.inner()
+    inside, where = scope.inner(), resolver.where(scope, node)
     inner, given = null_safe_statement(resolver.statement(scope, written))
+    if isinstance(inner, If) and isinstance(inner.written, Exchange) and inner.written.form == "pay":
+        must, *others = inner.branches[0][1]
+        assert isinstance(must, Must)
+        return If(where, ((must.presence, (must.inner, *others)),), resolver.block(inside, block))
     if not isinstance(inner, Due):
-        message = "`if you can't:` can follow raise, lower, move, choose and phrases"
+        message = "`if you can't:` can follow raise, lower, move, choose, pay and phrases"
         resolver.fail(scope, written, "must", message)
     if isinstance(inner, Choose) and inner.way_out == "none":
         resolver.fail(
             scope, written, "must", "with `or none` this can always be done, so `if you can't:` never applies"
         )
-    return Must(resolver.where(scope, node), inner, given, resolver.block(inside, block))
+    return Must(where, inner, given, resolver.block(inside, block))
 
 
 @CONTROL_FLOW.statement("only_if")
