@@ -17,18 +17,18 @@ from interpreter.support.errors import RulebookError
 from tests.games.one_file import read
 from tests.loaded import game_of, players_of
 
-KINDS = ("line", "poker", "map", "cards")
+KINDS = ("line", "poker", "map", "cards", "hexes", "dice", "tricks")
 FOLDERS = [(kind, players) for kind in KINDS for players in sorted({*players_of(FOLDER / kind)})]
 
 
-def test_there_are_four_of_one_file_and_a_summary_each() -> None:
+def test_each_is_one_file_and_has_a_summary() -> None:
     assert set(starter_games()) == set(KINDS)
     assert sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.*")) == [
         f"{kind}/{name}" for kind in sorted(KINDS) for name in ("RULES.md", "game.yaml")
     ]
     assert all(about.endswith(".") and "\n" not in about for about in starter_games().values())
     assert not set(KINDS) & set(installed_games())
-    with pytest.raises(RulebookError, match=r"the kinds are: cards, line, map, poker"):
+    with pytest.raises(RulebookError, match=r"the kinds are: cards, dice, hexes, line, map, poker, tricks"):
         starter_folder("../line")
 
 

@@ -206,10 +206,11 @@ export class BoardPicture {
         : svg("rect", { class: name, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: 7 });
     group.append(shape("ground"));
     const band = isCell ? { height: 0, number: undefined } : this.band(group, space, option, layout.box);
-    const top = band.height + inset + (option && isCell ? KEY : 0);
+    const hasKey = option && (!isCell || keyWidth(option.label) <= width);  // a long one would hide the cells beside
+    const top = band.height + inset + (hasKey && isCell ? KEY : 0);
     this.contents(group, view, space, { top, width, height: height - inset }, band.number);
     group.append(shape("frame"));
-    if (option) {
+    if (hasKey) {
       group.append(keyMark(option.label, isCell ? width - 5 : width - 4, isCell ? 5 : 4));
     }
     group.addEventListener("pointerenter", () => this.detail(space.id, group));
