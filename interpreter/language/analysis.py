@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from interpreter.language.checking.checks import (
     check_acting,
     check_offers,
+    check_positions,
     check_routines,
     check_work,
     choices_of_several,
@@ -191,6 +192,7 @@ class Analysis:
         self._diagnostics.raise_if_any()
         self._diagnostics.problems += check_routines(self.routines, self._reads())
         self._diagnostics.problems += ToldSecrets(self.routines, self.secrets, self.symbols).problems()
+        self._diagnostics.problems += check_positions(self.routines, self.secrets, self.symbols)
         self.acting_routines = routines_needing_seat(self.routines)
         self._diagnostics.problems += check_acting(self.routines, self.routines.all, self.acting_routines)
         self._diagnostics.raise_if_any()

@@ -18,6 +18,7 @@ from lark import Token, Tree
 
 from interpreter.language.checking.cost_model import MAX_PAIRS, MAX_WORK, CostModel
 from interpreter.language.checking.effects import Dependences, Effects
+from interpreter.language.checking.information_flow import SecretFinder
 from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.ir.builders import NOBODY, blocks_of, expressions_of, has_local, statements_in
 from interpreter.language.ir.expressions import Expr
@@ -28,6 +29,7 @@ from interpreter.language.ir.statements import (
     ForEach,
     If,
     LeaveLoop,
+    RememberPosition,
     Routine,
     Statement,
     StopRule,
@@ -36,6 +38,7 @@ from interpreter.language.ir.statements import (
 )
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.routines import Routines, cyclic_nodes
+from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import WARNING, Problem, RulebookError
 
@@ -96,6 +99,18 @@ def check_work(
         if weights.steps(expr) > MAX_WORK:
             problems.append(Problem(text.where, "too-much-work", "working this out could take too long"))
     return problems
+
+
+def check_positions(routines: Routines, secrets: SecretFinder, symbols: Symbols) -> list[Problem]:
+    """Return the problems of remembered positions to which something belongs that not everyone sees."""
+    message = "a position is remembered with what everyone sees: whether it has occurred would give the rest away"
+    return [
+        Problem(statement.where, "hidden-position", message)
+        for routine in routines.all
+        for statement in statements_in(routine.body)
+        if isinstance(statement, RememberPosition)
+        and any(secrets.is_hidden_from_some(value, symbols, with_trials=True) for value in statement.values)
+    ]
 
 
 def routines_needing_seat(routines: Routines) -> set[int]:
