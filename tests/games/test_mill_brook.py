@@ -22,8 +22,8 @@ def test_sites_costs_and_forerunners(players: int) -> None:
             for key in options:
                 if key in printed:
                     card = printed[key]
-                    assert int(str(card["timber"])) <= variables["wood"][seat]
-                    assert int(str(card["rock"])) <= variables["stone"][seat]
+                    assert int(str(card["wood"])) <= variables["wood"][seat]
+                    assert int(str(card["stone"])) <= variables["stone"][seat]
                     assert card["follows"] is None or card["follows"] not in zones["plans"]
                 else:
                     assert key == "meadow" or key not in taken

@@ -360,12 +360,26 @@ class Grammar:
             token in accepted and "NAME" in accepted for accepted in self.parser.accepted.values()
         ):
             return None
-        patterns = (pattern for shape in self.shapes.values() for pattern in shape.patterns)
+        patterns = [pattern for shape in self.shapes.values() for pattern in shape.patterns]
         return next(
-            pattern
-            for pattern in patterns
-            if any(part in (name, f"{name}(s)", f"{name}(es)") for part in pattern.parts)
+            (
+                pattern
+                for pattern in patterns
+                for at, part in enumerate(pattern.parts)
+                if part in (name, f"{name}(s)", f"{name}(es)") and not self._is_told_apart(name, pattern, at)
+            ),
+            None,
         )
+
+    def _is_told_apart(self, name: str, pattern: Pattern, at: int) -> bool:
+        """Return whether the word behind a name in a wording stands only there, so that it shows which one is meant."""
+        after = pattern.parts[at + 1] if at + 1 < len(pattern.parts) else None
+        if pattern.parts[at] != name or not isinstance(after, str) or not self._word(after).startswith("_W"):
+            return False
+        if after in self.symbols.names:
+            return False
+        pairs = (pair for each in self._patterns for pair in pairwise((None, *each.parts)))
+        return all(before == name for before, word in pairs if word == after)
 
     def _kind(self, pattern: Pattern) -> str:
         """Return the grammar rule that has a pattern as an alternative."""
@@ -497,8 +511,9 @@ class Grammar:
 def _kind_read(reading: ParseRun, accepted: Collection[str], word: Lexeme, following: Lexeme | None) -> str:
     """Return the reading of a word: the first one that is possible here and before the following word."""
     kinds = [kind for kind in word.kinds if kind in accepted]
-    if len(kinds) > 1 and following is not None:
-        return next((kind for kind in kinds if reading.can_read(kind, following.kinds)), kinds[0])
+    if len(kinds) > 1:
+        after = ("$END",) if following is None else following.kinds
+        return next((kind for kind in kinds if reading.can_read(kind, after)), kinds[0])
     return kinds[0] if kinds else word.kinds[0]
 
 

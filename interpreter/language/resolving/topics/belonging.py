@@ -106,11 +106,19 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
             return step_from(resolver, scope, token, resolver.convert(scope, node.children[-1], whose, Type("space")))
         if whose.type.kind == "direction" and str(token) == "opposite":
             return null_safe(OppositeDirection(whose))
-    written = Belonging(str(token), "" if name is None else name.kind, whose)
     is_column = whose.type.kind in resolver.symbols.attributes.get(str(token), {})
+    if is_column and name is not None and not _keeps(resolver, name, whose.type.kind):
+        name = None
+    written = Belonging(str(token), "" if name is None else name.kind, whose)
     if str(token) == "owner" and name is None and whose.type.kind == "card" and not is_column:
         return _owner_of(resolver, scope, whose, node).replace(written=written)
-    return _member(resolver, scope, token, whose, node).replace(written=written)
+    return _member(resolver, scope, token, name, whose, node).replace(written=written)
+
+
+def _keeps(resolver: Resolver, name: NameSymbol, kind: str) -> bool:
+    """Return whether a track, box, zone or variable is kept for things of a kind; otherwise, their column is meant."""
+    kept_for = {kind_named(resolver.symbols.kind_of_noun(per)) for per in name.per}
+    return kind in kept_for or (kind == "seat" and name.per_seat) or (kind == "space" and name.per_space)
 
 
 def _choice_of_seat(choices: SeatChoices, seat: Expr) -> Expr:
@@ -123,9 +131,9 @@ def _choice_of_seat(choices: SeatChoices, seat: Expr) -> Expr:
     return found
 
 
-def _member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
+def _member(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol | None, whose: Expr, node: Syntax) -> Expr:
+    """Resolve `X of Y`, where `name` is what the game calls X, unless a column is meant."""
     word, symbols = str(token), resolver.symbols
-    name = symbols.names.get(word)
     kind = whose.type.kind
     if word == "side" and kind == "seat" and not whose.type.many and symbols.rulebook.sides:
         resolver.record_use(scope, token, "word", SIDE_OF)

@@ -1,0 +1,67 @@
+"""Words that a game uses twice, told apart by what stands around them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.support.errors import RulebookError
+
+GAME = """\
+id: sites
+title: Sites
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+map:
+  noun: {one: site, many: sites}
+  attributes: {wood: number}
+  spaces: [{id: alder, title: Alder, wood: 3}, {id: birch, title: Birch, wood: 1}]
+decks:
+  - deck: main
+    attributes: {value: number}
+    cards: [{id: three, title: Three, value: 3, copies: 8}]
+zones:
+  - {id: stock, title: Stock, face: nobody, starts with: [main]}
+  - {id: hand, title: Hand, for: seat, face: owner}
+variables: [{id: wood, title: Wood, is: number, for: seat}]
+words:
+  - say: hand value of {seat}
+    means: sum of value of it over cards in hand of seat
+start: |
+  draw 2 cards from stock to hand of each seat
+  for each seat, as you:
+    choose a site
+    gain (wood of site) wood
+    raise your wood by wood of site
+    if hand value of you > 3: raise wood of you
+  end the game, winners are seats with the highest wood of it, because "wood"
+"""
+
+
+def written(folder: Path, old: str = "", new: str = "") -> Path:
+    assert old in GAME
+    (folder / "game.yaml").write_text(GAME.replace(old, new), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("site", "given"), [("alder", 3), ("birch", 1)])
+def test_a_column_and_a_variable_of_one_name(site: str, given: int, tmp_path: Path) -> None:
+    match = load(written(tmp_path)).start(1)
+    for _ in range(2):
+        match.choose(site)
+    assert match.is_over()
+    assert match.view("red")["variables"]["wood"] == {"red": 2 * given + 1, "blue": 2 * given + 1}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ("hand value of", "hand stock of", "hand"),  # the next word is the name of something, too
+        ("- say: hand value of {seat}", '- say: ["hand value of {seat}", "best value of {seat}"]', "hand"),
+    ],
+)
+def test_a_wording_that_hides_a_name(old: str, new: str, word: str, tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(written(tmp_path, old, new))
+    assert any(f"the word `{word}` of" in problem.message for problem in caught.value.problems)
