@@ -245,6 +245,8 @@ class Tester:
             return NOTICED if self.notices(games, Path(mutant.file).parts[0]) else SURVIVED
         except RulebookError:
             return NO_RULEBOOK
+        except KeyError:  # a scenario names a thing that is no longer there
+            return NOTICED
         finally:
             path.write_text(whole, encoding="utf-8")
 

@@ -84,6 +84,7 @@ BESIDE = {
     "hearts": Elsewhere("", "", ("games/hearts/hearts",), "hearts(pass_cards=False,qs_breaks_hearts=False)"),
     "hex": Elsewhere("space/connection/Hex", "hex", ("games/hex/hex",), "hex(board_size=4)"),
     "holdem": Elsewhere(open_spiel=POKER),
+    "international_draughts": Elsewhere("war/leaping/draughts/International Draughts", "internationalDraughts"),
     "kuhn": Elsewhere("", "", ("games/kuhn_poker/kuhn_poker",), "kuhn_poker", "python_kuhn_poker"),
     "liars_dice": Elsewhere("", "", ("games/liars_dice/liars_dice",), "liars_dice(numdice=5)"),
     "line_of_four": Elsewhere(
@@ -125,7 +126,7 @@ def own_lines(game: str) -> int:
 
 def print_lines(games: list[str], folders: argparse.Namespace) -> None:
     """Print the lines of each game, here and in the checkouts that are given."""
-    print(f"{'':16}{'here':>8}{'Ludii':>8}{'RBG':>8}{'C++':>8}{'Python':>8}")
+    print(f"{'':24}{'here':>8}{'Ludii':>8}{'RBG':>8}{'C++':>8}{'Python':>8}")
     for game in games:
         known, cells = BESIDE.get(game, Elsewhere()), [str(own_lines(game))]
         ludii = next(folders.ludii.rglob(f"{known.ludii}.lud"), None) if folders.ludii and known.ludii else None
@@ -138,7 +139,7 @@ def print_lines(games: list[str], folders: argparse.Namespace) -> None:
         cells.append(str(lines_of(files, COMMENTS)) if folders.open_spiel and files else "")
         python = source / "python" / "games" / f"{known.in_python.removeprefix('python_')}.py"
         cells.append(str(lines_of([python], HASH_COMMENT)) if folders.open_spiel and known.in_python else "")
-        print(f"{game:16}" + "".join(f"{cell:>8}" for cell in cells), flush=True)
+        print(f"{game:24}" + "".join(f"{cell:>8}" for cell in cells), flush=True)
 
 
 # -- speed
@@ -218,7 +219,7 @@ def print_speeds(game: str, rounds: int, seconds: float) -> None:
         try:
             playouts[name] = prepare()
         except ImportError as missing:
-            print(f"{game:16}{name:28} left out: {missing}", flush=True)
+            print(f"{game:24}{name:28} left out: {missing}", flush=True)
     numbers = {name: count() for name in playouts}
     rates: dict[str, list[float]] = {name: [] for name in playouts}
     for at in range(rounds + 1):
@@ -229,7 +230,7 @@ def print_speeds(game: str, rounds: int, seconds: float) -> None:
     for name, found in rates.items():
         ours = rates.get(MACHINE_CODE)
         times = statistics.median(a / b for a, b in zip(ours, found, strict=True)) if ours else 0
-        print(f"{game:16}{name:28}{statistics.median(found):>12,.0f}{times:>9.2f}", flush=True)
+        print(f"{game:24}{name:28}{statistics.median(found):>12,.0f}{times:>9.2f}", flush=True)
 
 
 def main() -> None:
@@ -249,7 +250,7 @@ def main() -> None:
     if options.lines:
         print_lines(games, options)
         return
-    print(f"{'':44}{'decisions/s':>12}{'times':>9}")
+    print(f"{'':52}{'decisions/s':>12}{'times':>9}")
     for game in games:
         print_speeds(game, options.rounds, options.seconds)
 
