@@ -6,10 +6,12 @@ move.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from interpreter.engine.events import Event
 from interpreter.matches.match import Match
 from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
@@ -49,18 +51,28 @@ def position(fen: str) -> Match:
 
 def after_a_move(match: Match) -> list[Match]:
     """The matches after each move; those made without asking belong to the one before them."""
-    found: dict[tuple[str, ...], Match] = {}
+    found: dict[tuple[frozenset[str], ...], Match] = {}
     waiting = [match]
     while waiting:
         reached = waiting.pop()
         if reached.decision is None or reached.state.turns > match.state.turns:
-            moved = (str(event) for event in reached.events(match.log_length) if event.what == "pieces")
-            found[tuple(sorted(moved))] = reached
+            found[tuple(moved_by_turn(reached.events(match.log_length)))] = reached
             continue
         for option in reached.decision.options:
             waiting.append(reached.copy())
             waiting[-1].choose(option)
     return list(found.values())
+
+
+def moved_by_turn(events: list[Event]) -> Iterator[frozenset[str]]:
+    """Yield what was moved and taken in each turn."""
+    turns: list[list[str]] = [[]]
+    for event in events:
+        if event.what == "turn":
+            turns.append([])
+        elif event.what == "pieces":
+            turns[-1].append(str(event))
+    yield from map(frozenset, turns)
 
 
 def lines_of(match: Match, moves: int) -> int:
