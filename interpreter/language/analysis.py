@@ -170,7 +170,7 @@ class Analysis:
         self._diagnostics.check_length()
         self._read_vocabulary()
         self.resolver = self.terms.resolver
-        self.secrets = SecretFinder(self.terms.term)
+        self.secrets = SecretFinder(self.terms.term, self.symbols)
         self.routines: Routines = declare_routines(rulebook, self.phrases)
         self.terms.precondition = self._precondition
         self.zone_facts: list[ZoneFact] = []

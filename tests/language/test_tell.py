@@ -175,3 +175,37 @@ def test_a_card_does_not_print_what_its_event_tells(tmp_path: Path) -> None:
     text = GAME.replace("value: 4}", "value: 4, event: 'tell \"so much: {number of cards in deck}\"'}")
     (tmp_path / "game.yaml").write_text(text.replace("    BODY\n", "    move two to pile\n"), encoding="utf-8")
     assert load(tmp_path).start(1).board("red").cards["four"].lines == ()
+
+
+CUPS = """\
+id: cups
+title: Cups
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+dice: [{id: die, count: 2}, {id: cup, for: seat, count: 2, visible: owner}]
+start: |
+  roll the dice
+  for each seat, as you: roll your cups
+  LINE
+  end the game, nobody wins, because "over"
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        ('tell "{sum of dice}"', True),
+        ('tell "{number of dice showing 6}"', True),
+        ('if at least 2 of the dice show the same: tell "a pair"', True),
+        ('tell "{sum of cups of red}"', False),
+        ('tell "{highest of (dice or cups)}"', False),
+        ('if at least 2 of cups show the same: tell "a pair"', False),
+        ('if number of dice showing (sum of cups) > 0: tell "seen"', False),
+    ],
+)
+def test_secret_dice_hide_only_themselves(line: str, is_told: bool, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(CUPS.replace("LINE", line), encoding="utf-8")
+    if is_told:
+        load(tmp_path)
+        return
+    with pytest.raises(RulebookError, match="can't see"):
+        load(tmp_path)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from interpreter.language.execution.ready_tables import CardDependencies
 from interpreter.language.ir.builders import substitute
 from interpreter.language.ir.expressions import (
+    ArgBest,
     Best,
     Cards,
     CardsIn,
@@ -23,6 +24,7 @@ from interpreter.language.ir.expressions import (
     IsPlayable,
     OwnPlace,
     OwnZones,
+    Prefer,
     Ref,
     SameMembers,
     SetLoop,
@@ -38,9 +40,9 @@ from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.statements import (
     Term,
 )
-from interpreter.language.ir.types import Local
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
-from interpreter.rulebook.model import Bot
+from interpreter.rulebook.model import SHOWN, Bot
 
 COUNT_OPERATIONS = (Count, Exists)
 """Operations that need only the number of cards, which is public."""
@@ -59,26 +61,49 @@ MOST_KEPT = 5_000
 class SecretFinder:
     """Finds secrets in expressions, including the vocabulary words that they use."""
 
-    def __init__(self, term_of: Callable[[int], Term]) -> None:
+    def __init__(self, term_of: Callable[[int], Term], symbols: Symbols) -> None:
         self._term_of = term_of
+        self._open_dice = {die for die, seats in enumerate(symbols.die_sight) if seats == symbols.everyone_mask}
         self._looking: dict[int, bool] = {}
         self._kept: dict[int, tuple[Expr, tuple[Secret, ...]]] = {}
 
-    def secrets_in(self, expr: Expr, counted: bool = False) -> Iterator[Secret]:
+    def secrets_in(
+        self, expr: Expr, counted: bool = False, open_names: frozenset[Local] = frozenset()
+    ) -> Iterator[Secret]:
         """Yield the parts of an expression that may depend on a secret.
 
         These are looks into zones, variables and events that are tried. `counted`: only the number of things matters.
+        `open_names`: the names of dice that everyone sees.
         """
         only_counted = counted and isinstance(expr, Cards | CardsIn)
-        if isinstance(expr, SECRETS) and not only_counted:
+        if isinstance(expr, SECRETS) and not only_counted and not self._shows_open_die(expr, open_names):
             yield expr
         if isinstance(expr, TermCall) and self._looks(expr.word):
             term = self._term_of(expr.word)
             inside = substitute(term.body, dict(zip(term.all_parameters, expr.args, strict=False)))
-            yield from self.secrets_in(inside, counted)
+            yield from self.secrets_in(inside, counted, open_names)
             return
+        if isinstance(expr, SetLoop) and self._are_open_dice(expr.things, open_names):
+            open_names |= {expr.it}
         for part in expr.parts:
-            yield from self.secrets_in(part, isinstance(expr, COUNT_OPERATIONS))
+            yield from self.secrets_in(part, isinstance(expr, COUNT_OPERATIONS), open_names)
+
+    def _shows_open_die(self, expr: Secret, open_names: frozenset[Local]) -> bool:
+        """Return whether an expression is what a die shows of a kind that is rolled before everyone's eyes."""
+        is_face = isinstance(expr, VariableValue) and expr.variable == SHOWN
+        return is_face and self._are_open_dice(expr.parts[0], open_names)
+
+    def _are_open_dice(self, dice: Expr, open_names: frozenset[Local]) -> bool:
+        match dice:
+            case Const(type=Type(kind="die")):
+                return self._open_dice.issuperset(dice.members)
+            case Ref(local=name):
+                return name in open_names
+            case Filter(things=things) | Prefer(things=things) | ArgBest(things=things):
+                return self._are_open_dice(things, open_names)
+            case Union(left=left, right=right):
+                return self._are_open_dice(left, open_names) and self._are_open_dice(right, open_names)
+        return False
 
     def ordered_in(self, expr: Expr, is_set: bool = False) -> Iterator[Expr]:
         """Yield the zones in which the order of cards matters to an expression. `is_set`: its own order doesn't."""
