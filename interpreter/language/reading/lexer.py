@@ -113,6 +113,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("play", "this", "event", "only", "if"): "_PLAY_ONLY_IF",
     ("if", "you", "can", ","): "_IF_YOU_CAN",
     _CANNOT_WORDS: IF_YOU_CANNOT,
+    ("none", "of"): "_NONE_OF",
     ("how", "many", "of"): "_HOW_MANY_OF",
     ("not", "showing"): "_NOT_SHOWING",
     ("half", "of"): "_HALF_OF",

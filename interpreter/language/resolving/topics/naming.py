@@ -5,6 +5,7 @@ A noun phrase has a determiner, adjectives, a noun, `of …` and `in …`.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NoReturn, assert_never
 
@@ -73,7 +74,11 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
         resolver.fail(scope, token, "ambiguous-title", message, " or ".join(f"`{twin}`" for twin in twins))
     if any(word == noun.many for noun in symbols.nouns.values()):
         resolver.fail(scope, token, "wrong-type", f"one thing is needed here, and `{word}` means all of them")
-    line = str(scope.text).split("\n")[(token.line or 1) - 1]
+    *above, line = str(scope.text).split("\n")[: token.line or 1]
+    if any(re.search(rf"\b(?:as|let) {re.escape(word)}\b", each) for each in above):
+        message = f"`{word}` has a meaning only in the block that gives it one, and that block ends above"
+        form = f"`let {word} be …` before the block, and `set {word} to …` in it"
+        resolver.fail(scope, token, "block-ended", message, form=form)
     is_set = line.strip().startswith(f"set {word} to")
     known = [*scope.names, *symbols.names, *symbols.directions.all_names, *symbols.titles, *extra]
     meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
