@@ -147,6 +147,11 @@ class Renaming:
                     "this is a title, which is changed in its file; only ids are renamed",
                     " or ".join(titled),
                 )
+            elif any(self._old in (dice.id, *(die.id for die in dice.dice)) for dice in self._book.dice):
+                message, suggestion = (
+                    "rename dice by hand: their `id`, their noun in texts, and single dice such as `die_1`",
+                    None,
+                )
             elif self._old in words or " " in self._old:
                 message, suggestion = "only ids can be renamed, not wordings of the vocabulary", None
             elif self._old in own_variants(list_files(self._book.folder, Problems())):
