@@ -72,7 +72,8 @@ def reason_of(
         The explanation. It ends with the last ground for which the game has words of its own, if there is one.
     """
     question = prompt(speaker, asked)
-    offered = question.removeprefix("choose ").partition(" ")[2] if speaker.speech.is_english else question
+    is_usual = speaker.speech.is_english and question.startswith("choose ")
+    offered = question.removeprefix("choose ").partition(" ")[2] if is_usual else ""
     words = {"not_offered": offered, "other_question": question}
     translations = [
         None if translator is None or each.where is None else translator(each.where, each.words) for each in grounds
@@ -101,5 +102,6 @@ def describe_ground(ground: why.RuleGround, speech: MessageCatalog, words: str |
     """Return a ground as a short text with `words`, or with the wording of the rules."""
     said = words or ground.words
     is_local = ground.kind == "not_among" and said == ground.words and said.isidentifier()
+    is_local = is_local or (ground.kind == "not_offered" and not said)
     text = speech.say("why_elsewhere" if is_local else f"why_{ground.kind}", words=said)
     return ExclusionGround(ground.kind, text, ground.where, ground.line)
