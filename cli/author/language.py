@@ -107,8 +107,9 @@ def _format_matching(
     """Format the forms that have all the words, in full, and the game's words that have them."""
     asked = [part for word in wanted for part in word.casefold().replace("_", " ").split()]
     entries = [entry for entry in language.entries.values() if any(_has_words(asked, each) for each in entry.wordings)]
-    other = [] if entries else [entry for entry in language.entries.values() if _has_words(asked, entry.search_words)]
     named = [word for word in own if any(_has_words(asked, each) for each in _list_search_texts(word, names))]
+    is_found = bool(entries or named)
+    other = [] if is_found else [each for each in language.entries.values() if _has_words(asked, each.search_words)]
     if not entries and not other and not named:
         both = "no form of the language and no word of this game contains this"
         message = "no form of the language contains this" if names is None else both

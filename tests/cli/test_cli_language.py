@@ -14,17 +14,18 @@ def test_an_overview_fits_a_few_screens(cahier: Cahier) -> None:
     done = cahier("language")
     assert done.returncode == 0
     assert "  choose THING [OPTION]" in done.stdout and "Words in capitals" in done.stdout
-    assert len(done.stdout.splitlines()) < 380
+    assert len(done.stdout.splitlines()) < 440
     assert max(map(len, done.stdout.splitlines())) <= 100
 
 
 def test_a_word_gives_the_forms_that_have_it_in_full(cahier: Cahier) -> None:
     done = cahier("language", "draw")
     assert done.returncode == 0
-    first, *rest = done.stdout.splitlines()
-    assert first == "draw NUMBER NOUN from ZONE to ZONE [, as NAME]"
-    assert "      draw 1 card from deck to your hand, as drawn" in rest
-    assert "  ZONE    a place for cards" in rest
+    lines = done.stdout.splitlines()
+    assert lines.index("draw NUMBER NOUN from ZONE to ZONE [, as NAME]") < lines.index(
+        "      draw 1 card from deck to your hand, as drawn"
+    )
+    assert "  ZONE    a place for cards" in lines
     assert cahier("language", "for", "each").stdout.startswith("for each THING")
 
 

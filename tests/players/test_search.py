@@ -82,9 +82,14 @@ def test_shares_are_those_of_the_hidden_deals() -> None:
     assert 0.46 < thoughts["call"].win_share < 0.54
 
 
+def begun(name: str) -> Match:
+    """The match of the first seed from 3 on in which chance doesn't end the game at once."""
+    return next(match for seed in range(3, 100) if (match := game_of(name).start(seed)).decision is not None)
+
+
 @every_game
 def test_the_same_seed_and_playouts_give_the_same_thoughts(name: str) -> None:
-    match = game_of(name).start(3)
+    match = begun(name)
     assert think(match, 12, seed=5) == think(match, 12, seed=5)
 
 
@@ -240,7 +245,7 @@ def test_a_search_does_not_depend_on_what_is_hidden(name: str) -> None:
 
 @every_game
 def test_to_search_changes_nothing(name: str) -> None:
-    match = game_of(name).start(3)
+    match = begun(name)
     before = match.snapshot(), match.log(), list(match.choices)
     think(match, 5)
     assert (match.snapshot(), match.log(), list(match.choices)) == before
@@ -393,7 +398,7 @@ def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
 
 
 STEADY_MOVES = {
-    "red_flag_over_paris": "fighting_in_issy_village 368, revolution_in_the_press 205, commune 207, jules_ducatel 126",
+    "red_flag_over_paris": "pius_ix 384, raid_on_chateau_de_vincennes 317, commune 255, walery_wroblewski 321",
     "revolution": "bastille 226, b5 37, notre_dame 292, a4 96",
     "tests/games/line_of_four": "e6 150, d6 180, d5 147, b6 102",
 }
