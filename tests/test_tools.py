@@ -150,7 +150,7 @@ def test_mutants_of_what_has_titles_in_several_languages() -> None:
 def test_comparisons_are_mutated_and_games_of_one_file_too() -> None:
     file = TESTS / "games" / "go" / "game.yaml"
     shown = [each.shown(file.read_text()) for each in mutants_of(file.parent)]
-    assert any("comparison: if moves > 300: settle  ->  if moves >= 300: settle" in each for each in shown)
+    assert any("comparison: if turns > 300: settle  ->  if turns >= 300: settle" in each for each in shown)
 
 
 @pytest.mark.parts
