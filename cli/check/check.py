@@ -16,7 +16,7 @@ Grouping of mistakes by cause: the cause is reported once, with the places of th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -191,6 +191,17 @@ def check_rules(name: str, variants: tuple[str, ...], players: int | None) -> tu
         return (*error.problems, *error.warnings)
 
 
+def _with_most_players(
+    name: str, variants: tuple[str, ...], most: int, known: Collection[tuple[Location, str]]
+) -> list[Problem]:
+    """Return the problems of the game that it has only with the most players."""
+    return [
+        replace(each, message=f"with {most} players: {each.message}")
+        for each in check_rules(name, variants, most)
+        if (each.where, each.code) not in known
+    ]
+
+
 def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
     """Return a game's line of counts, its warnings, and the problems of its variants and scenarios.
 
@@ -234,6 +245,8 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
     in_variants = [new for each in combinations for new in new_problems(each, more.of_variants[each], told)]
     found = [*game.warnings, *game.check_sentences(), *amiss, *odd, *in_variants, *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
+    if players is None and len(book.seats) < book.players[1]:
+        found += _with_most_players(name, variants, book.players[1], {(each.where, each.code) for each in found})
     missing = [
         f"{language}: {format_count(number, 'name')} missing"
         for language, number in untranslated_counts(book).items()

@@ -258,3 +258,12 @@ def test_a_hostile_title_stays_in_its_comment(cahier: Cahier, folder: Path) -> N
     assert cahier("new-variant", "rainy", "--of", "market").returncode == 0
     assert "\n# A variant of Market remove: [" in (folder / "market" / "variants" / "rainy.yaml").read_text()
     assert cahier("check", "market", "--variant", "rainy").returncode == 0
+
+
+def test_a_game_for_several_numbers_of_players_is_checked_with_the_most(cahier: Cahier, folder: Path) -> None:
+    cahier("new", "my_dice", "--like", "dice")
+    save(folder / "my_dice" / "game.yaml", "raise your points by rolled", "raise points of the opponent by rolled")
+    done = cahier("check", "my_dice")
+    assert done.returncode == 2
+    assert "with 4 players: `the opponent` is for two seats; say `other seats`" in done.stderr
+    assert cahier("check", "my_dice", "--players", "2").returncode == 0
