@@ -100,4 +100,4 @@ def test_the_original_is_mostly_the_first_suggestion(games: list[str], edits: in
     found = measured(games, edits, 4)
     for kind in KINDS:
         refused, share = share_first(found, kind)
-        assert refused > edits / 6 and share >= GOALS[kind] - 0.15, kind
+        assert refused >= edits / 6 and share >= GOALS[kind] - 0.15, kind

@@ -90,8 +90,8 @@ def many_cards(folder: Path, name: str, event: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("conditions", "kind", "most"),
     [
-        pytest.param(0, "do: stop", 1_000, marks=pytest.mark.parts),
-        pytest.param(100, "do: stop", 200, marks=pytest.mark.parts),
+        pytest.param(0, "do: stop", 500, marks=pytest.mark.parts),
+        pytest.param(100, "do: stop", 100, marks=pytest.mark.parts),
         (100, "means: n + m", 100),
         (0, "when: n > m", 125),
     ],
@@ -99,7 +99,7 @@ def many_cards(folder: Path, name: str, event: str, number: int) -> None:
 def test_many_wordings(tmp_path: Path, conditions: int, kind: str, most: int) -> None:
     """The place is that of the first one too many; nothing is made of them.
 
-    A condition counts as eight phrases, so that few of them come before the others.
+    A condition counts as four phrases, so that few of them come before the others.
     """
     kinds = ["when: n > m"] * conditions + [kind] * (most + 1)
     words = "".join(

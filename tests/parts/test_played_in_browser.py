@@ -144,6 +144,7 @@ def test_the_log_stays_at_its_end_when_the_page_gets_narrower(browser: Browser, 
             browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
             wait_until(lambda: browser.run(rest) <= 2)
         browser.run("document.getElementById('log').scrollTop = 40;")
+        sleep(0.2)
         metrics = {"width": 1000, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         sleep(0.2)

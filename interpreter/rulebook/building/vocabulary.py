@@ -29,12 +29,12 @@ _OWNERS = ("seat", "side", "space", "card", "box", "kind")
 DIRECTION = "direction"
 TOLD = ("number", "seat", "side", "space", "box")
 """Kinds of variables whose changes the log can report."""
-MOST_IN_WORDINGS = 5_000
+MOST_IN_WORDINGS = 2_500
 """Maximum weight of the words and placeholders of all wordings together."""
-WEIGHTS = {"do": 1, "means": 2, "when": 8}
+WEIGHTS = {"do": 1, "means": 1, "when": 4}
 """Cost of a wording's word for the grammar.
 
-Values can stand in more places than phrases, and conditions also have inverted forms.
+Conditions have inverted forms, too, and can stand in more places than values and phrases.
 """
 HOLE = re.compile(r"\{[^}]*\}")
 
@@ -204,9 +204,9 @@ def check_wordings(words: tuple[VocabularyWord, ...], names: IdTable) -> None:
         for say in word.says:
             weight += WEIGHTS[word.kind] * len(HOLE.sub(" _ ", str(say)).split())
             if weight > MOST_IN_WORDINGS:
-                counted = "those of `means` count twice, those of `when` eight times"
                 message = (
-                    f"the wordings of the vocabulary have more than {MOST_IN_WORDINGS:,} words together ({counted})"
+                    f"the wordings of the vocabulary have more than {MOST_IN_WORDINGS:,} words together "
+                    "(those of `when` count four times)"
                 )
                 names.problems.add(say.where, "too-many", message)
                 return

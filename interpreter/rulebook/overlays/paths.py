@@ -22,6 +22,8 @@ LIST_PATHS = {field: (file, field) for file, field in DECLARED_IN.values() if fi
     "side": ("sequence", "side"),
     "certain": ("sequence", "certain"),
     "watch": ("sequence", "watch"),
+    "captured to": ("pieces", "captured to"),
+    "remembered positions": ("pieces", "remembered positions"),
     **{field: ("game", field) for field in PLAYER_TEXT_FIELDS},
 }
 """First steps of a path with the file and field that they mean; BEGINNINGS has further ones."""

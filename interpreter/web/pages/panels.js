@@ -221,10 +221,15 @@ export function connectNames(box) {
  */
 export function keepEndInView(box) {
   let isAtEnd = true;
+  let size = "";
+  const sizeNow = () => `${box.clientWidth} ${box.clientHeight}`;
   box.addEventListener("scroll", () => {
-    isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 2;
+    if (sizeNow() === size) { // else the page scrolled, not the reader
+      isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 2;
+    }
   });
   new ResizeObserver(() => {
+    size = sizeNow();
     if (isAtEnd) {
       box.scrollTop = box.scrollHeight;
     }
