@@ -88,16 +88,8 @@ def test_a_row_of_a_table_is_told_what_was_meant(tmp_path: Path) -> None:
 
 
 @pytest.mark.parts
-@pytest.mark.parametrize(
-    ("games", "edits"),
-    [
-        (["revolution"], 36),
-        pytest.param(["red_flag_over_paris", "vive_la_revolution", "liberte"], 150, marks=pytest.mark.parts),
-    ],
-)
-def test_the_original_is_mostly_the_first_suggestion(games: list[str], edits: int) -> None:
-    """The goals are for many edits; of so few a good part fewer would say that something broke."""
-    found = measured(games, edits, 4)
+def test_the_original_is_mostly_the_first_suggestion() -> None:
+    found = measured(["red_flag_over_paris", "vive_la_revolution", "liberte"], 150, 4)
     for kind in KINDS:
         refused, share = share_first(found, kind)
-        assert refused >= edits / 6 and share >= GOALS[kind] - 0.15, kind
+        assert refused >= 25 and share >= GOALS[kind] - 0.15, kind
