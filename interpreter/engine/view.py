@@ -93,7 +93,7 @@ def view_of(rules: Rules, state: State, seat: int | None) -> View:
         },
         flags,
         {
-            variable.id: _variable(rules, state, variable)
+            variable.id: _variable(rules, state, variable, sees)
             for variable in rules.rulebook.variables
             if variable.visible == "everyone" and variable.id != SHOWN
         },
@@ -137,16 +137,22 @@ def _tracks(rules: Rules, state: State) -> Iterator[TrackStep]:
             yield TrackStep(track.id, None, state.v[base])
 
 
-def _variable(rules: Rules, state: State, variable: Variable) -> Any:
-    """Return a variable's value, or its values by key, with things as ids."""
-    symbols = rules.program.symbols
+def _variable(rules: Rules, state: State, variable: Variable, sees: int) -> Any:
+    """Return a variable's value, or its values by key, with things as ids.
+
+    A card that the seats of the mask don't know is None, or left out of a list.
+    """
+    symbols, known = rules.program.symbols, rules.constants.known
     base = symbols.variable_base[variable.id]
     kind = symbols.kind_of_noun(variable.kind.split()[-1])
 
+    def is_seen(value: Any) -> bool:
+        return kind != "card" or value is None or state.v[known + value] & sees == sees
+
     def plain(value: Any) -> PlainValue:
         if isinstance(value, (tuple, list)):
-            return [plain(part) for part in value]
-        return rules.as_data(kind, value)
+            return [plain(part) for part in value if is_seen(part)]
+        return rules.as_data(kind, value if is_seen(value) else None)
 
     if not variable.per:
         return plain(state.v[base])

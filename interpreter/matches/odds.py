@@ -26,6 +26,7 @@ from interpreter.rulebook.log_entries import (
     MatchEnded,
     TurnStarted,
 )
+from interpreter.rulebook.model import SHOWN
 from interpreter.support.errors import CahierError
 
 MOST_OUTCOMES = 250
@@ -71,7 +72,9 @@ def rolls_or_draws(routines: Routines) -> bool:
 
 
 def knows_everything(rules: Rules, state: State, seat: int) -> bool:
-    """Return True if a seat knows where each card is, and what each die shows."""
+    """Return True if a seat knows where each card is, what each die shows, and the value of each variable."""
+    if any(variable.visible != "everyone" for variable in rules.rulebook.variables if variable.id != SHOWN):
+        return False
     symbols, sees = rules.program.symbols, 1 << seat
     cards, dice = range(len(rules.rulebook.cards)), range(len(symbols.die_faces))
     return all(state.v[symbols.known_base + card] & sees for card in cards) and all(

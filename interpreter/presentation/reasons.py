@@ -101,7 +101,7 @@ def _readable(words: str, names: Names) -> str:
 def describe_ground(ground: why.RuleGround, speech: MessageCatalog, words: str | None = None) -> ExclusionGround:
     """Return a ground as a short text with `words`, or with the wording of the rules."""
     said = words or ground.words
-    is_local = ground.kind == "not_among" and said == ground.words and said.isidentifier()
-    is_local = is_local or (ground.kind == "not_offered" and not said)
-    text = speech.say("why_elsewhere" if is_local else f"why_{ground.kind}", words=said)
+    is_name = ground.kind == "not_among" and said == ground.words and said.isidentifier()
+    is_unnamed = ground.kind == "not_offered" and not said
+    text = speech.say("why_elsewhere" if is_name or is_unnamed else f"why_{ground.kind}", words=said)
     return ExclusionGround(ground.kind, text, ground.where, ground.line)

@@ -67,6 +67,13 @@ def test_only_a_seat_that_knows_everything_is_told_odds(face: str, is_told: bool
     assert bool(odds_in(load(tmp_path).start(0), "red")["yes"]) is is_told
 
 
+def test_odds_do_not_tell_a_hidden_number(tmp_path: Path) -> None:
+    """The share of rolls that reach it would."""
+    hidden = "variables: [{id: goal, is: number, start: 9, visible: nobody}]\nstart: |"
+    (tmp_path / "game.yaml").write_text(ATTACK.replace("start: |", hidden).replace(">= 7", ">= goal"), encoding="utf-8")
+    assert odds_in(load(tmp_path).start(0), "red") == {"yes": "", "no": ""}
+
+
 def test_hidden_dice_give_no_odds() -> None:
     match = game_of(GAMES / "liars_dice", players=2).start(1)
     while match.decision is not None and len(match.choices) < 8:

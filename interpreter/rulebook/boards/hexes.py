@@ -10,14 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from types import MappingProxyType
 from typing import Literal
 
 from interpreter.rulebook.boards.grid import Direction, LatticePoint, Place, Point
 from interpreter.rulebook.boards.pattern import PatternGrid
 
 HexShape = Literal["rhombus", "rectangle", "hexagon"]
-ATTRIBUTE_KINDS = MappingProxyType({"column": "number", "row": "number"})
 COUNT = 6
 POINTED_NAMES = ("northeast", "east", "southeast", "southwest", "west", "northwest")
 POINTED_STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
@@ -64,16 +62,6 @@ class HexGrid(PatternGrid):
     def neighbour_directions(self) -> Sequence[int]:
         """All six directions."""
         return range(COUNT)
-
-    @property
-    def attribute_kinds(self) -> Mapping[str, str]:
-        """Column and row."""
-        return ATTRIBUTE_KINDS
-
-    def attribute_values(self, cell: int) -> dict[str, int | str | None]:
-        """Return a cell's column and row."""
-        column, row = self.places[cell]
-        return {"column": column, "row": row}
 
     @property
     def edges(self) -> Mapping[str, tuple[int, ...]]:

@@ -7,8 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from string import ascii_lowercase
+from types import MappingProxyType
 
 from interpreter.rulebook.boards.grid import Grid, GridHeading, LatticePoint, Place
+
+ATTRIBUTE_KINDS = MappingProxyType({"column": "number", "row": "number"})
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,16 @@ class PatternGrid(Grid):
         wrapped = [f"the last {name} is next to the first" for name, is_joined in names if is_joined]
         without = [f"without {', '.join(sorted(self.without))}"] if self.without else []
         return "; ".join([self._pattern, *wrapped, *without])
+
+    @property
+    def attribute_kinds(self) -> Mapping[str, str]:
+        """Column and row."""
+        return ATTRIBUTE_KINDS
+
+    def attribute_values(self, cell: int) -> dict[str, int | str | None]:
+        """Return a cell's column and row."""
+        column, row = self.places[cell]
+        return {"column": column, "row": row}
 
     @abstractmethod
     def _next_place(self, place: Place, direction: int) -> Place:

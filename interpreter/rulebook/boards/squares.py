@@ -69,8 +69,7 @@ class SquareGrid(PatternGrid):
 
     def attribute_values(self, cell: int) -> dict[str, int | str | None]:
         """Return a square's column, row, and the ids of the squares beside it."""
-        column, row = self.places[cell]
-        values: dict[str, int | str | None] = {"column": column, "row": row}
+        values = super().attribute_values(cell)
         for name, direction in BESIDE.items():
             other = self.step(cell, NAMES.index(direction))
             values[name] = None if other is None else self.ids[other]

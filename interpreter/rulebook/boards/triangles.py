@@ -10,14 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from types import MappingProxyType
 from typing import Literal
 
 from interpreter.rulebook.boards.grid import Direction, LatticePoint, Place, Point
 from interpreter.rulebook.boards.pattern import PatternGrid
 
 TriangleShape = Literal["rectangle", "triangle"]
-ATTRIBUTE_KINDS = MappingProxyType({"column": "number", "row": "number"})
 NAMES = ("northeast", "east", "southeast", "southwest", "west", "northwest")
 DIRECTIONS = tuple(Direction(name, (number + 3) % 6) for number, name in enumerate(NAMES))
 STEPS_UP = ((1, 0), (1, 0), (0, 1), (0, 1), (-1, 0), (-1, 0))
@@ -47,16 +45,6 @@ class TriangleGrid(PatternGrid):
     def neighbour_directions(self) -> Sequence[int]:
         """All six directions; each neighbour lies in two of them."""
         return range(len(NAMES))
-
-    @property
-    def attribute_kinds(self) -> Mapping[str, str]:
-        """Column and row."""
-        return ATTRIBUTE_KINDS
-
-    def attribute_values(self, cell: int) -> dict[str, int | str | None]:
-        """Return a cell's column and row."""
-        column, row = self.places[cell]
-        return {"column": column, "row": row}
 
     @property
     def edges(self) -> Mapping[str, tuple[int, ...]]:

@@ -13,6 +13,8 @@ export class Display {
     this.machine = machine;
     this.seats = game.things.seat;
     this.everyone = 2 ** this.seats.length - 1;
+    /** Mask of the seats for which a board is made. */
+    this.readers = this.everyone;
   }
 
   /**
@@ -22,6 +24,7 @@ export class Display {
   board(seat) {
     const { game, machine } = this;
     const sees = seat === null ? this.everyone : 2 ** seat;
+    this.readers = sees;
     const held = this.heldPieces();
     const piles = this.allPiles(sees);
     const known = piles.flatMap(({ pile }) => pile.cards.filter(Boolean).map((card) => card.id));
@@ -114,11 +117,12 @@ export class Display {
   value(variable, word) {
     const isNumber = variable.kind === "number";
     const named = (each) => (each === null || isNumber || variable.kind === "flag" ? each : this.game.things[variable.kind][each]);
+    const isSeen = (each) => variable.kind !== "card" || each === null || this.machine.isKnown(each, this.readers);
     if (variable.many) {
-      const members = this.machine.list(word).map(named);
+      const members = this.machine.list(word).filter(isSeen).map(named);
       return members.length ? members : null;
     }
-    const found = variable.kind === "flag" ? Boolean(word) : named(word);
+    const found = variable.kind === "flag" ? Boolean(word) : isSeen(word) ? named(word) : null;
     return found || null;
   }
 
