@@ -322,7 +322,8 @@ def test_an_attribute_that_cards_of_another_deck_lack(tmp_path: Path) -> None:
         ("cards/aims.yaml", "Idle}", "Idle, goal: elm}"),
     ]
     text = (
-        "set shown to top card of deck\nset spot to goal of shown\nset count to number of neighbours of goal of shown"
+        "move top card of deck to discard\nset shown to top card of discard\n"
+        "set spot to goal of shown\nset count to number of neighbours of goal of shown"
     )
     match = start(load(sample_with(tmp_path, [text], needed)), 0)
     assert (found(match, "shown"), found(match, "spot"), found(match, "count")) == ("ant", None, 0)
