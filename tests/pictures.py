@@ -32,8 +32,10 @@ from rich.text import Text
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.appearance import card_grid, paper_named
-from interpreter.printing.typesetter import PNG_RESOLUTION, printable_sheets, typeset
+from interpreter.printing.kit import make_kit
+from interpreter.printing.layouts import card_grid, paper_named
+from interpreter.printing.print_job import PrintJob
+from interpreter.printing.typesetter import PNG_RESOLUTION, typeset
 from interpreter.rulebook.build import load_rulebook
 from interpreter.support.errors import printable
 from tests.cli.command import COMMAND, REPO, environment
@@ -156,7 +158,8 @@ def printed_cards() -> Picture:
     """The first row of the first sheet of cards that `print` makes."""
     book, paper = load_rulebook(GAME), paper_named("a4")
     grid = card_grid("poker", paper)
-    sheet = printable_sheets(book, Names(book, "en", printable), load_catalog("en"), paper, grid, ("cards",))
+    job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), paper, grid)
+    sheet = make_kit(job, ("cards",))
 
     def draw(fingerprint: str) -> bytes:
         edges = (grid.left, grid.top, grid.left + SHOWN * grid.width, grid.top + grid.height)

@@ -132,13 +132,16 @@ def language(word: tuple[str, ...], game: str | None, variant: tuple[str, ...], 
 )
 @click.option(
     "--what",
-    metavar="PART",
+    metavar="PART,…",
     multiple=True,
-    help="Part: cards, map, tracks, aids (tables, special words) or all (default); repeatable.",
+    help="Parts: board, cards, aids (tables, special words); default: all.",
 )
 @click.option("--paper", metavar="P", default="a4", help="Paper size: a4 or letter.")
 @click.option(
     "--size", metavar="S", default="poker", help="Card size: poker, bridge, tarot, mini, square, or such as 63x88mm."
+)
+@click.option(
+    "--ink", type=click.Choice(["full", "low"]), default="full", help="Full (default), or low: outlines, no areas."
 )
 @FORCE
 @LANG
@@ -150,15 +153,16 @@ def print_(
     what: tuple[str, ...],
     paper: str,
     size: str,
+    ink: str,
     force: bool,
     lang: str,
     variant: tuple[str, ...],
     players: int | None,
 ) -> int:
-    """Print a game: cards to cut out, the map, tracks and tables."""
+    """Print a game: its board, cards to cut out, tables and special words."""
     from cli.author.game_files import PrintSettings, print_game
 
-    settings = PrintSettings(output, what, paper, size, lang, force)
+    settings = PrintSettings(output, what, paper, size, ink, lang, force)
     return print_game(game, variant, players, settings)
 
 

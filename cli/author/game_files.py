@@ -138,19 +138,20 @@ def _import(game: str, players: int | None, path: str) -> int:
     return EXIT_OK
 
 
-ALL = "all"
+LOW_INK = "low"
 MAX_LETTERS = 20
 """Maximum number of letters that are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """Options of `cahier print`: output, parts of the game, paper, size of cards, language."""
+    """Options of `cahier print`: output, parts of the game, paper, size of cards, amount of ink, language."""
 
     output: str
     what: tuple[str, ...]
     paper: str
     size: str
+    ink: str
     lang: str
     force: bool
 
@@ -159,11 +160,12 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     """Write a game as pages; return the exit status. Raises CahierError; nothing is written then."""
     from interpreter.presentation import load_catalog
     from interpreter.printing import (
+        PrintJob,
         card_grid,
         dice_needed,
         foreign_letters,
+        make_kit,
         paper_named,
-        printable_sheets,
         require_typst,
         typeset,
     )
@@ -176,7 +178,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     names = names_in(book, settings.lang)
     speech = load_catalog(names.lang, book.phrases.get(names.lang, {}).get("sentences"))
     require_typst()
-    wanted = printable_sheets(book, names, speech, paper, grid, parts)
+    wanted = make_kit(PrintJob(book, names, speech, paper, grid, settings.ink == LOW_INK), parts)
     pages = typeset(wanted, output_format)
     ending = settings.output[len(stem) :]
     files = [settings.output] if len(pages) == 1 else [f"{stem}-{at}{ending}" for at in range(1, len(pages) + 1)]
@@ -206,13 +208,14 @@ def _format(output: str) -> tuple[str, str]:
 def _parts_to_print(what: Sequence[str]) -> tuple[str, ...]:
     from interpreter.printing import PARTS
 
-    for each in what:
-        if each not in (*PARTS, ALL):
-            message = f"this isn't a part of a game to print; the parts are: {', '.join((*PARTS, ALL))}"
+    named = [each.strip() for words in what for each in words.split(",")]
+    for each in named:
+        if each not in PARTS:
+            message = f"this isn't a part of a game to print; the parts are: {', '.join(PARTS)}"
             raise RulebookError(
                 Problem(Location(f"--what {each}"), "unknown-part", message, closest_match(each, PARTS))
             )
-    return tuple(part for part in PARTS if part in what or not what or ALL in what)
+    return tuple(part for part in PARTS if part in named or not named)
 
 
 def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destination, str], str]) -> tuple[str, str]:

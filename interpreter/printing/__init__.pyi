@@ -1,9 +1,10 @@
-from .appearance import card_grid as card_grid
-from .appearance import paper_named as paper_named
-from .sheets import dice_needed as dice_needed
+from .kit import PARTS as PARTS
+from .kit import make_kit as make_kit
+from .layouts import card_grid as card_grid
+from .layouts import paper_named as paper_named
+from .print_job import PrintJob as PrintJob
+from .supplies import dice_needed as dice_needed
 from .typesetter import FORMATS as FORMATS
-from .typesetter import PARTS as PARTS
 from .typesetter import foreign_letters as foreign_letters
-from .typesetter import printable_sheets as printable_sheets
 from .typesetter import require_typst as require_typst
 from .typesetter import typeset as typeset

@@ -36,7 +36,7 @@ def test_the_extra_is_named(folder: Path) -> None:
         (("-o", "market.doc"), "-o market.doc: error: name a file that ends in .pdf, .svg or .png"),
         (
             ("-o", "x.pdf", "--what", "card"),
-            "this isn't a part of a game to print; the parts are: cards, map, tracks, aids, all",
+            "this isn't a part of a game to print; the parts are: board, cards, aids",
         ),
         (("-o", "x.pdf", "--size", "huge"), "this isn't a card size; write one such as 63x88mm"),
         (("-o", "x.pdf", "--size", "250x250"), "is too large for a sheet of 210 x 297 mm"),
@@ -89,7 +89,9 @@ def test_a_file_or_one_a_page(cahier: Cahier) -> None:
 
 @pytest.mark.parts
 def test_letters_that_typst_does_not_bring_along_are_named(cahier: Cahier) -> None:
-    assert "note: " not in cahier("print", "red_flag_over_paris", "-o", "a.pdf", "--lang", "ru", "--what", "map").stderr
+    assert (
+        "note: " not in cahier("print", "red_flag_over_paris", "-o", "a.pdf", "--lang", "ru", "--what", "board").stderr
+    )
     cards = Path("market/cards/luck.yaml")
     cards.write_text(cards.read_text().replace("title: Fog", "title: 雾 Ъ ß 雾"))
     done = cahier("print", "market", "-o", "b.pdf", "--what", "cards")

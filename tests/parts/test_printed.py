@@ -13,8 +13,10 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.appearance import CardGrid, card_grid, paper_named
-from interpreter.printing.typesetter import PARTS, PNG_RESOLUTION, Sheets, TextTooLongError, printable_sheets, typeset
+from interpreter.printing.kit import PARTS, Kit, make_kit
+from interpreter.printing.layouts import PieceGrid, card_grid, paper_named
+from interpreter.printing.print_job import PrintJob
+from interpreter.printing.typesetter import PNG_RESOLUTION, TextTooLongError, typeset
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.source.files import installed_games
@@ -28,13 +30,10 @@ PIXELS = PNG_RESOLUTION / 25.4
 """In a millimetre of a PNG."""
 
 
-def of(
-    book: Rulebook, lang: str = "en", parts: tuple[str, ...] = PARTS, size: str = "poker", paper: str = "a4"
-) -> Sheets:
+def of(book: Rulebook, lang: str = "en", parts: tuple[str, ...] = PARTS, size: str = "poker", paper: str = "a4") -> Kit:
     sheet = paper_named(paper)
-    return printable_sheets(
-        book, Names(book, lang, printable), load_catalog(lang), sheet, card_grid(size, sheet), parts
-    )
+    job = PrintJob(book, Names(book, lang, printable), load_catalog(lang), sheet, card_grid(size, sheet))
+    return make_kit(job, parts)
 
 
 def texts(pdf: bytes) -> list[str]:
@@ -60,8 +59,8 @@ def part(picture: Any, left: float, top: float, right: float, bottom: float) -> 
     return picture[round(top * PIXELS) : round(bottom * PIXELS), round(left * PIXELS) : round(right * PIXELS)]
 
 
-def pages_of(grid: CardGrid, cards: int) -> int:
-    return -(-cards // (grid.columns * grid.rows))
+def pages_of(grid: PieceGrid, cards: int) -> int:
+    return -(-cards // grid.capacity)
 
 
 @pytest.mark.parametrize(
@@ -73,23 +72,27 @@ def pages_of(grid: CardGrid, cards: int) -> int:
     ],
 )
 def test_all_that_a_game_has_is_in_its_pdf(game: str, lang: str, paper: str, size: str) -> None:
-    wanted = of(book_of(game), lang, paper=paper, size=size)
-    assert wanted.cards is not None and wanted.map is not None
-    found = texts(typeset(wanted, "pdf")[0])
-    grid = wanted.cards.grid
-    each = grid.columns * grid.rows
-    cards = pages_of(grid, len(wanted.cards.faces))
-    for at, face in enumerate(wanted.cards.faces):
+    cards, board, aids = (
+        of(book_of(game), lang, (each,), paper=paper, size=size) for each in ("cards", "board", "aids")
+    )
+    assert cards.cards is not None and board.board is not None and board.board.map is not None
+    found = texts(typeset(cards, "pdf")[0])
+    each = cards.cards.grid.capacity
+    assert len(found) == pages_of(cards.cards.grid, len(cards.cards.faces))
+    for at, face in enumerate(cards.cards.faces):
         page = found[at // each]
         assert squeezed(face.title) in page and squeezed(face.deck) in page, face.id
         assert all(squeezed(line.text) in page for line in face.lines), face.id
         assert all(squeezed(mark) in page for mark in face.marks), face.id
-    assert all(squeezed(space.title) in found[cards] for space in wanted.map.spaces)
-    rest = "".join(found[cards + 1 :])
-    assert all(squeezed(track.title) in rest for track in wanted.tracks)
-    notes = () if wanted.notes is None else wanted.notes.notes
+    found = texts(typeset(board, "pdf")[0])
+    assert all(squeezed(space.title) in found[0] for space in board.board.map.spaces)
+    assert all(squeezed(track.title) in "".join(found[1:]) for track in board.board.tracks)
+    if aids.aids is None:
+        return
+    rest = "".join(texts(typeset(aids, "pdf")[0]))
+    notes = () if aids.aids.notes is None else aids.aids.notes.notes
     assert all(squeezed(note.word) in rest and squeezed(note.about) in rest for note in notes)
-    assert all(squeezed(row.text) in rest for aid in wanted.aids for table in aid.tables for row in table.rows)
+    assert all(squeezed(row.text) in rest for aid in aids.aids.bots for table in aid.tables for row in table.rows)
 
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ru", "letter")])
@@ -126,7 +129,7 @@ def test_nine_cards_with_crop_marks_and_nothing_beyond_their_frames(lang: str, p
 
 @pytest.mark.parametrize("game", installed_games())
 def test_maps_tracks_and_tables_leave_the_margins_free(game: str) -> None:
-    for page in typeset(of(book_of(game), parts=("map", "tracks", "aids")), "png"):
+    for page in typeset(of(book_of(game), parts=("board", "aids")), "png"):
         picture = light(page)
         height, width = (pixels / PIXELS for pixels in picture.shape)
         for edge in (
@@ -141,26 +144,28 @@ def test_maps_tracks_and_tables_leave_the_margins_free(game: str) -> None:
 
 def test_a_page_of_special_words_in_cyrillic_has_a_frame_around_each(market: Callable[..., Rulebook]) -> None:
     wanted = of(book_of("red_flag_over_paris"), "ru", ("aids",))
-    assert wanted.notes is not None
+    assert wanted.aids is not None and wanted.aids.notes is not None
     (page,) = texts(typeset(wanted, "pdf")[0])
     assert page.startswith("КрасноезнамянадПарижемОсобыеслова") and "баррикада:дискКоммуны" in page
     (picture,) = map(light, typeset(wanted, "png"))
     above, below = part(picture, 40, 33, 41, 225), part(picture, 40, 235, 41, 290)
     lines = (above.min(axis=1) < 0.95) & (above.max(axis=1) < 0.95)  # frames cross the strip, letters hardly do
-    assert lines.sum() >= 2 * len(wanted.notes.notes) and below.min() > WHITE
+    assert lines.sum() >= 2 * len(wanted.aids.notes.notes) and below.min() > WHITE
 
 
 def test_lines_and_spaces_of_a_map_are_drawn() -> None:
-    wanted = of(book_of("red_flag_over_paris"), parts=("map",))
-    assert wanted.map is not None
+    wanted = of(book_of("red_flag_over_paris"), parts=("board",))
+    assert wanted.board is not None and wanted.board.map is not None
     picture = light(typeset(wanted, "png")[0])
-    for way in wanted.map.ways:
+    for way in wanted.board.map.ways:
         x, y = ((way.start[axis] + way.end[axis]) / 2 for axis in (0, 1))
         assert part(picture, x - 0.5, y - 0.5, x + 0.5, y + 0.5).min() < DARK
-    for space in wanted.map.spaces:
+    for space in wanted.board.map.spaces:
         x, y = space.middle
-        top = y - wanted.map.height / 2
-        assert part(picture, x - wanted.map.width / 4, top + 1, x + wanted.map.width / 4, top + 8).min() < DARK
+        top = y - wanted.board.map.height / 2
+        assert (
+            part(picture, x - wanted.board.map.width / 4, top + 1, x + wanted.board.map.width / 4, top + 8).min() < DARK
+        )
 
 
 HOSTILE = [
@@ -235,7 +240,7 @@ def test_whatever_is_long_or_large_stays_on_its_page(market: Callable[..., Ruleb
         f"  - id: many\n    title: Many\n    between: [0, 9]\n    when:\n{rules}"
     )
     book = load_rulebook(tmp_path / "game")
-    wanted = of(book, parts=("map", "tracks"))
+    wanted = of(book, parts=("board",))
     found = texts(typeset(wanted, "pdf")[0])
     assert "M" * 190 in found[0] and "".join(found).count("raisedto") == 99
     assert all(str(step) in "".join(found) for step in range(100))
@@ -282,5 +287,5 @@ def test_numbers_that_are_too_wide_are_told(market: Callable[..., Rulebook], tmp
 def test_the_same_sheets_give_the_same_bytes() -> None:
     wanted = of(book_of("revolution"))
     assert typeset(wanted, "pdf") == typeset(wanted, "pdf")
-    svg = typeset(of(book_of("revolution"), parts=("map",)), "svg")
+    svg = typeset(of(book_of("revolution"), parts=("board",)), "svg")
     assert len(svg) == 1 and svg[0].startswith(b"<svg") and b'href="http' not in svg[0]

@@ -10,24 +10,24 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.appearance import CARD_SIZES, PAPERS, PRINT_MARGIN, card_grid, paper_named
-from interpreter.printing.map_sheet import MapSheet, map_sheet
-from interpreter.printing.sheets import printed_tracks
-from interpreter.printing.typesetter import PARTS, Sheets, printable_sheets
+from interpreter.printing.aids import NoteBox
+from interpreter.printing.appearance import PRINT_MARGIN
+from interpreter.printing.board import MapSheet, map_sheet
+from interpreter.printing.kit import PARTS, Kit, make_kit
+from interpreter.printing.layouts import CARD_SIZES, PAPERS, card_grid, paper_named
+from interpreter.printing.print_job import PrintJob
+from interpreter.printing.tracks import PrintedTrack, printed_tracks
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import RulebookError, printable
 from tests.loaded import REPO, book_of, players_of
 
 
-def of(
-    game: str, *variants: str, lang: str = "en", parts: tuple[str, ...] = PARTS, players: int | None = None
-) -> Sheets:
+def of(game: str, *variants: str, lang: str = "en", parts: tuple[str, ...] = PARTS, players: int | None = None) -> Kit:
     book = book_of(game, *variants, players=players)
     paper = paper_named("a4")
-    return printable_sheets(
-        book, Names(book, lang, printable), load_catalog(lang), paper, card_grid("poker", paper), parts
-    )
+    job = PrintJob(book, Names(book, lang, printable), load_catalog(lang), paper, card_grid("poker", paper))
+    return make_kit(job, parts)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -46,9 +46,9 @@ def test_cards_stay_off_the_edges(size: str, paper: str) -> None:
         return
     grid = card_grid(size, sheet)
     across, down = sheet.dimensions(grid.flipped)
-    assert grid.left >= PRINT_MARGIN and grid.top >= PRINT_MARGIN
-    assert across - grid.left - grid.columns * grid.width >= PRINT_MARGIN - 1e-9
-    assert down - grid.top - grid.rows * grid.height >= PRINT_MARGIN - 1e-9
+    for x, y in (*grid.spots, *grid.back_spots):
+        assert PRINT_MARGIN - 1e-9 <= x <= across - grid.width - PRINT_MARGIN + 1e-9
+        assert PRINT_MARGIN - 1e-9 <= y <= down - grid.height - PRINT_MARGIN + 1e-9
 
 
 def test_a_sheet_lies_if_more_cards_go_on_it_then() -> None:
@@ -105,13 +105,14 @@ def test_what_a_card_has_none_of_is_said_in_the_language() -> None:
 
 def test_russian_names_and_words() -> None:
     printed = of("red_flag_over_paris", lang="ru")
-    assert printed.title == "Красное знамя над Парижем" and printed.language == "ru" and printed.cards is not None
+    assert printed.title == "Красное знамя над Парижем" and printed.language == "ru"
+    assert printed.cards is not None and printed.board is not None
     face = next(face for face in printed.cards.faces if face.id == "karl_marx")
     assert (face.title, face.corner) == ("Карл Маркс", "№ 30")
     assert face.marks == ("реконструкция: текст",)
     assert [line.text for line in face.lines][1:] == ["Разместить до 2 кубов в Рабочем движении."]
     assert face.numbers[0].label == "очки"
-    assert {track.title for track in printed.tracks} >= {"Революционность", "Вмешательство Пруссии"}
+    assert {track.title for track in printed.board.tracks} >= {"Революционность", "Вмешательство Пруссии"}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -138,19 +139,27 @@ def test_arrows_lead_one_way() -> None:
     assert laid is not None and sum(not way.both for way in laid.ways) == 2
 
 
+def tracks_of(game: str, players: int | None = None) -> tuple[PrintedTrack, ...]:
+    board = of(game, parts=("board",), players=players).board
+    assert board is not None
+    return board.tracks
+
+
 def test_tracks_of_seats_with_names_of_their_own() -> None:
-    tracks = {track.title: track for track in of("red_flag_over_paris", parts=("tracks",)).tracks}
+    tracks = {track.title: track for track in tracks_of("red_flag_over_paris")}
     assert list(tracks) == ["Political VP", "Military VP", "Revolutionary Momentum", "Prussian Collaboration", "Round"]
     assert tracks["Political VP"].ends == ("Versailles", "Commune")
     own = tracks["Prussian Collaboration"]
     assert (own.note, own.steps, own.start) == ("Versailles", (0, 1, 2, 3), 0)
     assert [given.values for given in own.gives] == [(0, 2, 3, 4)]
     assert [rule.when for rule in own.rules] == ["raised to 1", "raised to 2", "raised to 3", "raised to 2, 3"]
-    assert of("liberte", parts=("tracks",), players=4).tracks[1].note.count(",") == players_of("liberte")[0]
+    assert tracks_of("liberte", players=4)[1].note.count(",") == players_of("liberte")[0]
 
 
 def test_tables_row_by_row() -> None:
-    (aid,) = of("red_flag_over_paris", "solo_versailles", parts=("aids",)).aids
+    aids = of("red_flag_over_paris", "solo_versailles", parts=("aids",)).aids
+    assert aids is not None
+    (aid,) = aids.bots
     table = aid.tables[0]
     assert (table.how, table.answers) == ("the first row that holds", "remove, place")
     assert (table.rows[0].text, table.rows[0].taken, table.rows[0].mark) == (
@@ -161,9 +170,14 @@ def test_tables_row_by_row() -> None:
     assert table.rows[-1].text == "otherwise:"
 
 
+def notes_of(game: str, lang: str) -> NoteBox:
+    aids = of(game, lang=lang, parts=("aids",)).aids
+    assert aids is not None and aids.notes is not None
+    return aids.notes
+
+
 def test_special_words_of_the_cards() -> None:
-    english, russian = (of("red_flag_over_paris", lang=lang, parts=("aids",)).notes for lang in ("en", "ru"))
-    assert english is not None and russian is not None
+    english, russian = (notes_of("red_flag_over_paris", lang) for lang in ("en", "ru"))
     assert (english.title, russian.title) == ("Special words", "Особые слова")
     assert len(english.notes) == len(russian.notes) == len(book_of("red_flag_over_paris").glossary)
     said = {note.word: note.about for note in english.notes}
@@ -171,7 +185,7 @@ def test_special_words_of_the_cards() -> None:
     assert "баррикада: диск Коммуны" in [note.line for note in russian.notes] and {
         each.word for each in russian.notes
     } == {""}
-    assert of("red_flag_over_paris", parts=("cards",)).notes is None and of("revolution").notes is None
+    assert of("red_flag_over_paris", parts=("cards",)).aids is None
 
 
 def test_without_any_of_what_is_asked_for() -> None:
@@ -224,3 +238,16 @@ def test_a_track_of_thousands_is_told_in_figures(tmp_path: Path) -> None:
     near, far = printed_tracks(book, Names(book), load_catalog("en"))
     assert near.steps == (1, 2, 3) and far.steps == ()
     assert far.note == "-5000 … 0 … 5000 · one counter each: Player 1, Player 2"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_cut_has_a_mark_at_each_end_and_backs_lie_behind_their_fronts(paper: str) -> None:
+    sheet = paper_named(paper)
+    grid = card_grid("poker", sheet)
+    assert len(grid.marks) == 2 * (grid.columns + 1) + 2 * (grid.rows + 1)
+    right, bottom = grid.left + 3 * 63, grid.top + 3 * 88
+    for mark in grid.marks:
+        x, y = ((mark.start[axis] + mark.end[axis]) / 2 for axis in (0, 1))
+        assert not (grid.left < x < right and grid.top < y < bottom)
+    for (x, y), (back_x, back_y) in zip(grid.spots, grid.back_spots, strict=True):
+        assert (x + 63 + back_x, y) == pytest.approx((sheet.width, back_y))

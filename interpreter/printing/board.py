@@ -1,4 +1,4 @@
-"""Map for print: positions of spaces and connections in millimetres."""
+"""Boards for print: the map, with spaces and connections in millimetres, and the tracks."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from interpreter.presentation.board.map_layout import (
     layout_spaces,
 )
 from interpreter.presentation.names import Names
-from interpreter.printing.appearance import PRINT_MARGIN, SPACE_TINT_KINDS, Paper, Tint, Tints, is_reconstructed
+from interpreter.printing.appearance import PRINT_MARGIN, SPACE_TINT_KINDS, Tint, Tints, is_reconstructed
+from interpreter.printing.layouts import Paper
+from interpreter.printing.print_job import PrintJob, TextOverflow
+from interpreter.printing.tracks import PrintedTrack, printed_tracks
 from interpreter.rulebook.model import Map, Rulebook, Space
-from interpreter.support.errors import Location
+from interpreter.support.errors import Location, Problem
 
 HEADING_HEIGHT = 16.0
 """Height of the heading above a map, in millimetres."""
@@ -88,6 +91,28 @@ class MapSheet:
     height: float
     spaces: tuple[SpaceBox, ...]
     ways: tuple[ConnectionLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSheets:
+    """The map and the tracks of a game."""
+
+    map: MapSheet | None
+    tracks: tuple[PrintedTrack, ...]
+
+    def explain(self, overflow: TextOverflow) -> Problem:
+        """Return the problem of a space whose text doesn't fit."""
+        spaces = () if self.map is None else self.map.spaces
+        where = next((space.where for space in spaces if space.id == overflow.id), Location("map"))
+        message = f"the text in `{overflow.id}` is {overflow}; shorten it, or place spaces farther apart (`at`)"
+        return Problem(where, "too-long", message)
+
+
+def board_sheets(job: PrintJob) -> BoardSheets | None:
+    """Return the map and the tracks; None if the game has neither."""
+    board = map_sheet(job.book, job.names, job.paper)
+    tracks = printed_tracks(job.book, job.names, job.speech)
+    return BoardSheets(board, tracks) if board or tracks else None
 
 
 def map_sheet(book: Rulebook, names: Names, paper: Paper) -> MapSheet | None:

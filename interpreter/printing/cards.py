@@ -1,0 +1,140 @@
+"""Cards for print: their faces, and their positions on sheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.presentation.names import Names
+from interpreter.presentation.printed_cards import EventTranslator, render_card
+from interpreter.presentation.saying.card_texts import make_card_translator
+from interpreter.presentation.speech import MessageCatalog
+from interpreter.printing.appearance import CARD_TINT_KINDS, Tint, Tints, source_marks
+from interpreter.printing.layouts import PieceGrid
+from interpreter.printing.print_job import PrintJob, TextOverflow
+from interpreter.rulebook.model import Attribute, Card, Deck
+from interpreter.support.errors import Location, Problem
+
+STEP = 2
+"""Number of blanks per indentation step of an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardNumber:
+    """A number on a card and its label."""
+
+    label: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """A line of an event and its indentation in steps."""
+
+    depth: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """The face of a card.
+
+    Attributes:
+        corner: The card's unique number; empty if it has none.
+        numbers: Other numbers on the card.
+        traits: Other attributes in words.
+        lines: The event text.
+        marks: Source marks.
+        tints: Colours, likeliest first.
+        where: Position of the text in the rules.
+    """
+
+    id: str
+    title: str
+    deck: str
+    corner: str
+    numbers: tuple[CardNumber, ...]
+    traits: tuple[str, ...]
+    lines: tuple[EventLine, ...]
+    marks: tuple[str, ...]
+    tints: tuple[Tint, ...]
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class CardSheets:
+    """All cards including copies, and their arrangement on a sheet."""
+
+    grid: PieceGrid
+    faces: tuple[CardFace, ...]
+
+    def explain(self, overflow: TextOverflow) -> Problem:
+        """Return the problem of a card whose text doesn't fit."""
+        where = next(face.where for face in self.faces if face.id == overflow.id)
+        message = (
+            f"the text of `{overflow.id}` is {overflow}, for a card of {self.grid.width:g} x {self.grid.height:g} mm"
+        )
+        return Problem(where, "too-long", f"{message}; shorten it, or take a larger --size")
+
+
+def card_sheets(job: PrintJob) -> CardSheets | None:
+    """Return the cards in the order of the rules; None if there are none.
+
+    Raises:
+        RulebookError: The game's phrasebook has mistakes.
+    """
+    book, names = job.book, job.names
+    if not book.cards:
+        return None
+    decks = {deck.id: deck for deck in book.decks}
+    tints = Tints(book)
+    texts = make_card_translator(book, names)
+    told = None if texts is None else texts.translate
+    faces = tuple(_face(card, decks[card.deck], names, job.speech, tints, told) for card in book.cards)
+    return CardSheets(job.cards, faces)
+
+
+def _face(
+    card: Card, deck: Deck, names: Names, speech: MessageCatalog, tints: Tints, told: EventTranslator | None
+) -> CardFace:
+    numbers = {name: each for name, each in deck.attributes.items() if isinstance(card.attributes.get(name), int)}
+    found_by = next((name for name, attribute in numbers.items() if attribute.unique), None)
+    return CardFace(
+        id=names.safe(card.id),
+        title=names.localize(card.title),
+        deck=names.localize(deck.title),
+        corner="" if found_by is None else speech.say("printed_number", number=card.attributes[found_by]),
+        numbers=tuple(
+            CardNumber(_called(name, names), int(card.attributes[name] or 0))
+            for name, attribute in numbers.items()
+            if attribute.kind == "number" and name != found_by
+        ),
+        traits=tuple(
+            trait for name, attribute in deck.attributes.items() if (trait := _trait(card, name, attribute, names))
+        ),
+        lines=tuple(map(_line, render_card(card, deck, names, told).lines)),
+        marks=tuple(source_marks(card.source, names, speech)),
+        tints=tints.of(CARD_TINT_KINDS, deck.attributes, card.attributes),
+        where=card.where if card.event is None else card.event.where,
+    )
+
+
+def _called(name: str, names: Names) -> str:
+    return names.label(name, name.replace("_", " "))
+
+
+def _trait(card: Card, name: str, attribute: Attribute, names: Names) -> str:
+    """Return an attribute of a card in words. Values that need an explanation follow the column's name."""
+    value = card.attributes.get(name)
+    if attribute.kind == "flag":
+        return _called(name, names) if value else ""
+    if attribute.kind == "number":
+        return ""
+    if value is None:
+        return "" if attribute.none is None else names.label(attribute.none, attribute.none)
+    said = names.title_or(str(value), attribute.printed_value(str(value)))
+    return said if attribute.kind in ("seat", "side", "box", "values") else f"{_called(name, names)}: {said}"
+
+
+def _line(line: str) -> EventLine:
+    text = line.lstrip(" ")
+    return EventLine((len(line) - len(text)) // STEP, text)

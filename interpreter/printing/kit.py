@@ -1,0 +1,55 @@
+"""The printed kit of a game as typed data, part by part, independent of typesetting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.printing.aids import AidSheets, aid_sheets
+from interpreter.printing.board import BoardSheets, board_sheets
+from interpreter.printing.cards import CardSheets, card_sheets
+from interpreter.printing.layouts import Paper
+from interpreter.printing.print_job import PrintedPart, PrintJob
+from interpreter.support.errors import Location, Problem, RulebookError
+
+PARTS = ("board", "cards", "aids")
+"""Parts of a kit in the order of their pages. Each is a field of `Kit` and has a template of its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The requested parts of a game; missing parts are None."""
+
+    title: str
+    language: str
+    legend: str
+    low_ink: bool
+    paper: Paper
+    board: BoardSheets | None
+    cards: CardSheets | None
+    aids: AidSheets | None
+
+    @property
+    def parts(self) -> dict[str, PrintedPart]:
+        """The parts that there are, by name."""
+        found: dict[str, PrintedPart | None] = {"board": self.board, "cards": self.cards, "aids": self.aids}
+        return {name: part for name, part in found.items() if part is not None}
+
+
+def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
+    """Return the requested parts of a game. Raise RulebookError if the game has none of them."""
+    found = Kit(
+        job.names.localize(job.book.title),
+        job.speech.lang.partition("-")[0],
+        job.speech.say("printed_legend"),
+        job.low_ink,
+        job.paper,
+        board_sheets(job) if "board" in parts else None,
+        card_sheets(job) if "cards" in parts else None,
+        aid_sheets(job) if "aids" in parts else None,
+    )
+    if not found.parts:
+        message = f"there is nothing to print: the game has no {' and no '.join(parts)}"
+        if "aids" in parts:
+            message += " (tables may come with a variant: --variant)"
+        raise RulebookError(Problem(Location(job.book.folder), "nothing-to-print", message))
+    return found

@@ -1,0 +1,198 @@
+"""Layouts of pieces on sheets: margins, gaps and cut marks are YAML files, positions are computed from them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.package_data import read_package_yaml
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height in portrait, in millimetres."""
+CARD_SIZES = {
+    "poker": (63.0, 88.0),
+    "bridge": (57.0, 89.0),
+    "tarot": (70.0, 120.0),
+    "mini": (44.0, 68.0),
+    "square": (70.0, 70.0),
+}
+"""Width and height of cards by trade name, in millimetres."""
+MIN_CARD_SIZE = 20.0
+_SIZE = re.compile(r"([0-9]{1,3}(?:\.[0-9])?)x([0-9]{1,3}(?:\.[0-9])?)(?:mm)?")
+_FOLDER = Path(__file__).parent / "layouts"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet in portrait, in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+    def dimensions(self, flipped: bool) -> tuple[float, float]:
+        """Return width and height, in landscape if `flipped`."""
+        return (self.height, self.width) if flipped else (self.width, self.height)
+
+
+def paper_named(name: str) -> Paper:
+    """Return a paper by name. Raise RulebookError for an unknown name."""
+    if name not in PAPERS:
+        message = f"there is no paper `{name}`; the papers are: {', '.join(PAPERS)}"
+        raise RulebookError(Problem(Location("--paper"), "unknown-paper", message, closest_match(name, PAPERS)))
+    return Paper(name, *PAPERS[name])
+
+
+@dataclass(frozen=True, slots=True)
+class CutMark:
+    """A line outside the pieces that shows where to cut, in millimetres."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class PieceGrid:
+    """Positions of pieces of one size on a sheet, in millimetres.
+
+    Attributes:
+        flipped: True if the sheet is in landscape.
+        width: Width of a piece after cutting.
+        height: Its height.
+        bleed: Ink beyond each edge of a piece.
+        columns: Number of pieces beside each other.
+        rows: Number of rows.
+        spots: Left upper corners of the pieces, row by row.
+        back_spots: Corners of the same pieces' backs on the back of the sheet: the columns are mirrored.
+        marks: Cut marks of both sides.
+    """
+
+    flipped: bool
+    width: float
+    height: float
+    bleed: float
+    columns: int
+    rows: int
+    spots: tuple[tuple[float, float], ...]
+    back_spots: tuple[tuple[float, float], ...]
+    marks: tuple[CutMark, ...]
+
+    @property
+    def left(self) -> float:
+        """Distance of the first piece from the sheet's left edge."""
+        return self.spots[0][0]
+
+    @property
+    def top(self) -> float:
+        """Distance of the first piece from the sheet's upper edge."""
+        return self.spots[0][1]
+
+    @property
+    def capacity(self) -> int:
+        """Number of pieces on a sheet."""
+        return len(self.spots)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLayout:
+    """Rules by which pieces are laid on sheets, in millimetres.
+
+    Attributes:
+        name: Name of the layout's file.
+        margin: Edge of the sheet without ink.
+        bleed: Ink beyond each edge of a piece.
+        gap: Distance between the bleeds of two pieces.
+        mark_length: Length of a cut mark.
+        mark_distance: Distance of a cut mark from the ink.
+        mark_width: Its width.
+    """
+
+    name: str
+    margin: float
+    bleed: float
+    gap: float
+    mark_length: float
+    mark_distance: float
+    mark_width: float
+
+    def arrange(self, size: tuple[float, float], paper: Paper) -> PieceGrid | None:
+        """Return the arrangement with the most pieces of a size on a sheet; None if none fits."""
+        best = max((self._grid(size, paper, flipped) for flipped in (False, True)), key=lambda grid: grid.capacity)
+        return best if best.capacity else None
+
+    def _grid(self, size: tuple[float, float], paper: Paper, flipped: bool) -> PieceGrid:
+        sheet = paper.dimensions(flipped)
+        pitch = [each + 2 * self.bleed + self.gap for each in size]
+        columns, rows = (
+            int((across - 2 * self.margin + self.gap + 1e-9) // each) for across, each in zip(sheet, pitch, strict=True)
+        )
+        left, top = (
+            (across - count * each + self.gap) / 2 + self.bleed
+            for across, count, each in zip(sheet, (columns, rows), pitch, strict=True)
+        )
+        spots = tuple(
+            (left + column * pitch[0], top + row * pitch[1]) for row in range(rows) for column in range(columns)
+        )
+        backs = tuple((sheet[0] - x - size[0], y) for x, y in spots)
+        marks = self._marks(spots, size) if spots else ()
+        return PieceGrid(flipped, *size, self.bleed, columns, rows, spots, backs, marks)
+
+    def _marks(self, spots: tuple[tuple[float, float], ...], size: tuple[float, float]) -> tuple[CutMark, ...]:
+        """Return the marks at both ends of each cut, outside all pieces."""
+        (right, bottom) = (max(spot[axis] for spot in spots) + size[axis] for axis in (0, 1))
+        (left, top) = (min(spot[axis] for spot in spots) for axis in (0, 1))
+        near = self.bleed + self.mark_distance
+        far = near + self.mark_length
+        found = []
+        for x in dict.fromkeys(round(edge, 3) for spot in spots for edge in (spot[0], spot[0] + size[0])):
+            found += [((x, top - far), (x, top - near)), ((x, bottom + near), (x, bottom + far))]
+        for y in dict.fromkeys(round(edge, 3) for spot in spots for edge in (spot[1], spot[1] + size[1])):
+            found += [((left - far, y), (left - near, y)), ((right + near, y), (right + far, y))]
+        return tuple(CutMark(start, end, self.mark_width) for start, end in found)
+
+
+def load_layout(name: str) -> SheetLayout:
+    """Return a layout of the program's own by the name of its file."""
+    said = read_package_yaml(_FOLDER / f"{name}.yaml")
+    marks = said["marks"]
+    return SheetLayout(
+        name,
+        float(said["margin"]),
+        float(said["bleed"]),
+        float(said["gap"]),
+        float(marks["length"]),
+        float(marks["distance"]),
+        float(marks["width"]),
+    )
+
+
+def card_grid(size: str, paper: Paper, layout: str = "touching") -> PieceGrid:
+    """Return the arrangement of cards on a sheet. Raise RulebookError if none fits.
+
+    `size`: a trade name or a size such as `63x88mm`.
+    """
+    width, height = _size(size)
+    grid = load_layout(layout).arrange((width, height), paper)
+    if grid is None:
+        message = (
+            f"a card of {width:g} x {height:g} mm is too large for a sheet of {paper.width:g} x {paper.height:g} mm"
+        )
+        raise RulebookError(Problem(Location(f"--size {size}"), "bad-size", message))
+    return grid
+
+
+def _size(size: str) -> tuple[float, float]:
+    if size in CARD_SIZES:
+        return CARD_SIZES[size]
+    where = Location(f"--size {size}")
+    found = _SIZE.fullmatch(size.replace(" ", "").replace("×", "x"))
+    if found is None:
+        message = f"this isn't a card size; write one such as 63x88mm, or one of {', '.join(CARD_SIZES)}"
+        raise RulebookError(Problem(where, "bad-size", message, closest_match(size, CARD_SIZES)))
+    width, height = float(found[1]), float(found[2])
+    if min(width, height) < MIN_CARD_SIZE:
+        raise RulebookError(Problem(where, "bad-size", f"a card is at least {MIN_CARD_SIZE:g} mm wide and high"))
+    return width, height

@@ -1,0 +1,54 @@
+"""Settings that all parts of a printed kit share, and the faults that typesetting finds in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import MessageCatalog
+from interpreter.printing.layouts import Paper, PieceGrid
+from interpreter.rulebook.model import Rulebook
+from interpreter.support.errors import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """A game to print, in a language, on a paper.
+
+    Attributes:
+        cards: Positions of cards on their sheets.
+        low_ink: True for outlines in place of filled areas.
+    """
+
+    book: Rulebook
+    names: Names
+    speech: MessageCatalog
+    paper: Paper
+    cards: PieceGrid
+    low_ink: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextOverflow:
+    """A text that doesn't fit at its smallest size.
+
+    Attributes:
+        id: Id of the text within its part.
+        over: Missing room in millimetres.
+        size: Smallest size in points.
+    """
+
+    id: str
+    over: float
+    size: float
+
+    def __str__(self) -> str:
+        return f"{self.over:.1f} mm too long at the smallest size, {self.size:.2g} points"
+
+
+class PrintedPart(Protocol):
+    """A part of a kit: a dataclass whose fields are passed to the part's template as JSON."""
+
+    def explain(self, overflow: TextOverflow) -> Problem:
+        """Return the problem of a text of this part that doesn't fit."""
