@@ -246,14 +246,14 @@ def _without(groups: EntryGroups, keys: set[str]) -> EntryGroups:
 
 
 def _header(book: Rulebook, name: str, target: LanguageFile) -> str:
-    from interpreter.authoring import schema_path
+    from interpreter.authoring import schema_comment
 
     lang = target.lang
-    schema = schema_path("text.schema.json", os.path.dirname(os.path.abspath(target.path)))
+    schema = schema_comment("text.schema.json", os.path.dirname(os.path.abspath(target.path)))
     said = [] if target.is_in_game else [f"language: {lang}", f"for: {book.id}", ""]
     return "\n".join(
         [
-            f"# yaml-language-server: $schema={schema}",
+            *schema.splitlines(),
             f"# {printable(book.title['en'])} in `{lang}`. Write between the quotes; the English is after #.",
             "# Empty texts are shown in English; a word in braces is a placeholder.",
             f"# What is empty:            {printable(shlex.join(_check_command(name, target)))}",

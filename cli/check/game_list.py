@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cli.guard import EXIT_BAD_INPUT, EXIT_OK
 from cli.libraries import report_clashes
+from cli.show.imprints import append_short_imprint
 from cli.text.output import echo, echo_err
 from cli.text.screen import align_rows, format_table
 from interpreter.presentation import format_count
 from interpreter.rulebook import installed_folder, installed_games, libraries, library_games
 from interpreter.support import Location, Problem, RulebookError, printable
+
+if TYPE_CHECKING:
+    from interpreter.rulebook import Variant
 
 ListRow = tuple[str, ...]
 
@@ -77,7 +83,7 @@ class _LibraryVariants:
                 why = f"`{game}` has another variant `{variant.id}`; give its path, or rename it"
                 echo_err(printable(f"note: {variant.where.file} is not found by its id: {why}"))
             elif variant.alone is None:
-                found.append(("--variant", variant.id, printable(variant.title["en"])))
+                found.append(_variant_row(variant))
             own = {*own, variant.id}
         return found
 
@@ -116,5 +122,11 @@ def _read_rows(folder: str) -> tuple[ListRow, list[ListRow], tuple[Problem, ...]
     low, high = book.players
     players = format_count(low, "player") if low == high else f"{low} to {high} players"
     seats = ", ".join(seat.id for seat in book.seats) if low == high else f"{book.seats[0].id}, …"
-    titles = [("--variant", each.id, printable(each.title["en"])) for each in variants if each.alone is None]
-    return (book.id, printable(book.title["en"]), players, f"seats: {seats}"), [*titles], problems
+    titles = [_variant_row(each) for each in variants if each.alone is None]
+    row = (book.id, printable(book.title["en"]), players, append_short_imprint(f"seats: {seats}", book.imprint))
+    return row, titles, problems
+
+
+def _variant_row(variant: Variant) -> ListRow:
+    """Return cells for a variant."""
+    return "--variant", variant.id, append_short_imprint(printable(variant.title["en"]), variant.imprint)

@@ -18,6 +18,7 @@ from cli.check.check import format_counts
 from cli.game_loading import load_base_names, load_base_rulebook, load_data, load_game, names_in
 from cli.guard import EXIT_OK
 from cli.show import show_content
+from cli.show.imprints import format_imprint
 from cli.text.output import echo
 from cli.text.screen import Screen, current_screen, format_table, tie
 from interpreter.presentation import find_neighbours, format_count
@@ -106,6 +107,9 @@ def format_overview(book: Rulebook, names: Names) -> str:
     lines = [names.localize(book.title), ""]
     if about := names.localize(book.about):
         lines += [*current_screen().wrap_prose(about), ""]
+    named = [("", book.imprint), *((f"{names.localize(each.title)}: ", each.imprint) for each in book.overlays)]
+    said = [f"{whose}{imprint}" for whose, each in named if (imprint := format_imprint(each))]
+    lines += [*said, ""] if said else []
     lines.append(format_count(low, "player") if low == high else f"{low} to {high} players (here {len(book.seats)})")
     lines.append(format_table([(seat.id, names.localize(seat.title)) for seat in book.seats]))
     if book.sides:

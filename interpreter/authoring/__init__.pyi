@@ -27,7 +27,7 @@ from .variants.starters import check_path_free as check_path_free
 from .variants.starters import check_variant_id_free as check_variant_id_free
 from .variants.starters import copy_game as copy_game
 from .variants.starters import destination_of as destination_of
-from .variants.starters import schema_path as schema_path
+from .variants.starters import schema_comment as schema_comment
 from .variants.starters import starter_folder as starter_folder
 from .variants.starters import starter_games as starter_games
 from .variants.starters import variant_template as variant_template

@@ -17,6 +17,7 @@ from .model import Card as Card
 from .model import Deck as Deck
 from .model import FactSource as FactSource
 from .model import GlossaryNote as GlossaryNote
+from .model import Imprint as Imprint
 from .model import LookupTable as LookupTable
 from .model import Map as Map
 from .model import Phrase as Phrase
@@ -28,6 +29,7 @@ from .model import SourcedThing as SourcedThing
 from .model import Space as Space
 from .model import Track as Track
 from .model import Trigger as Trigger
+from .model import Variant as Variant
 from .model import VocabularyWord as VocabularyWord
 from .numbers import RulesNumber as RulesNumber
 from .numbers import RulesNumbers as RulesNumbers

@@ -27,6 +27,7 @@ from interpreter.rulebook.building.components import (
 )
 from interpreter.rulebook.building.hands import hand_words
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, sourced_fields, title_of
+from interpreter.rulebook.building.imprint import check_needs, read_imprint
 from interpreter.rulebook.building.map_builder import read_boxes, read_grid, read_groups, read_map
 from interpreter.rulebook.building.player_texts import read_player_texts, told_sentences
 from interpreter.rulebook.building.translated_texts import (
@@ -215,6 +216,10 @@ def _apply_variants(
     before = len(problems)
     game_id = game.data["id"] if game is not None else None
     overlays, digest = read_overlays(variants, own, folder, game_id, problems)
+    if game is not None:
+        versions = {game.data["id"]: read_imprint(game).version}
+        for overlay in overlays:
+            check_needs(overlay.root, versions, problems)
     applied = OverlayExtras()
     if len(problems) == before and not names.incomplete_kinds:
         applied = apply_overlays(documents, overlays, names)
@@ -237,6 +242,8 @@ def _build(
     seats, span = _seats(game, players, names)
     grid = read_grid(board, names)
     _declare(documents, grid, names)
+    if game is not None:
+        check_needs(game, {}, names.problems)
     if game is not None and "map" not in names.incomplete_kinds:
         check_forward(game, grid, names.problems)
     if "noun" in board.values:
@@ -291,6 +298,7 @@ def _build(
         score=sequence.get_text("score"),
         digest=digest,
         players=span,
+        imprint=read_imprint(game),
         variants=tuple(variant.id for variant in asked),
         overlays=asked,
         bends=bends,

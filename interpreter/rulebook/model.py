@@ -686,6 +686,17 @@ class PlayerTexts:
 
 
 @dataclass(frozen=True, slots=True)
+class Imprint:
+    """The imprint of a game or variant; a field that its file doesn't have is empty."""
+
+    author: str = ""
+    version: str = ""
+    licence: str = ""
+    language: str = ""
+    homepage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A variant of a game.
 
@@ -704,6 +715,7 @@ class Variant:
     partners: tuple[str, ...]
     alone: str | None
     where: Location
+    imprint: Imprint = Imprint()
 
 
 Phrase = str | dict[str, str]
@@ -720,7 +732,7 @@ class Rulebook:
     """A complete game, with the variants that were asked for.
 
     Attributes:
-        digest: Hash of all that was read, except `text/`, words for players, and remarks in variants.
+        digest: Hash of all that was read, except `text/`, words for players, imprints, and remarks in variants.
         variants: Ids of the variants, in order.
         overlays: The variants with their names and places.
         players_of: Default players by seat (`table`, `random`, …).
@@ -760,6 +772,7 @@ class Rulebook:
     score: Text | None
     digest: str
     players: tuple[int, int] = (0, 0)
+    imprint: Imprint = Imprint()
     variants: tuple[str, ...] = ()
     overlays: tuple[Variant, ...] = ()
     bends: tuple[Bend, ...] = ()

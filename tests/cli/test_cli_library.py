@@ -41,6 +41,25 @@ def test_what_lies_in_a_library_is_listed(cahier: Cahier, library: Path) -> None
     assert "six_sides" not in plain and "long_hex" not in plain
 
 
+def test_author_and_version_are_shown(cahier: Cahier, library: Path) -> None:
+    """Of a game and its variants; signs that a terminal would obey are shown, and a long name is cut in the list."""
+    file = library / "six_sides" / "game.yaml"
+    long_name = "Ada \\e[31mExample " + "of Ham " * 20 + "Hill"
+    imprint = f'author: "{long_name}"\nversion: "1.2"\nlicence: CC-BY-4.0\nhomepage: https://example.org/six\n'
+    file.write_text(file.read_text() + imprint)
+    variant = library / "long_hex.yaml"
+    variant.write_text(variant.read_text() + 'author: Bob\nversion: "3"\nneeds: {hex: "1.2"}\n')
+    listed = cahier("list", "--library", "mine", COLUMNS="160").stdout
+    assert "blue (version 1.2, by Ada \\x1b[31mExample of Ham of" in " ".join(listed.split())
+    assert "of Ham " * 10 not in " ".join(listed.split()) and "Long_Hex (version 3, by Bob)" in listed
+    shown = cahier("show", "six_sides", "--variant", "long_hex", "--library", "mine")
+    text = " ".join(shown.stdout.split())
+    assert "of Ham Hill, licence: CC-BY-4.0, https://example.org/six" in text and "Long_Hex: version 3, by Bob" in text
+    variant.write_text(variant.read_text().replace('"1.2"', '"1.3"'))
+    refused = cahier("check", "six_sides", "--variant", "long_hex", "--library", "mine")
+    assert refused.returncode == 2 and "needs `hex` 1.3 or later; this is 1.2" in refused.stderr
+
+
 @pytest.mark.parts
 @pytest.mark.parametrize(
     "words",

@@ -61,8 +61,10 @@ def test_the_command_runs_from_the_wheel(site: Path, tmp_path: Path) -> None:
     assert "red_flag_over_paris" in run(site, tmp_path, "list")
     run(site, tmp_path, "new", "my_line", "--like", "line")
     assert "fine" in run(site, tmp_path, "check", "my_line")
-    line = (tmp_path / "my_line" / "game.yaml").read_text().split("\n")[0]
-    assert line.endswith(f"={(site / 'schemas' / 'game.schema.json').as_uri()}")
+    run(site, tmp_path, "new-variant", "mine", "--of", "my_line")
+    run(site, tmp_path, "translate", "my_line", "fr")
+    for file in (tmp_path / "my_line").rglob("*.yaml"):
+        assert str(site) not in file.read_text() and str(tmp_path) not in file.read_text(), file
     where = "import interpreter; print(interpreter.__file__)"
     found = subprocess.run(
         [sys.executable, "-c", where],

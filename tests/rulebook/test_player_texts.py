@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import BoardPicture, PlayerTexts
+from interpreter.rulebook.model import BoardPicture, Imprint, PlayerTexts
 from interpreter.rulebook.rules_summary import LARGEST_SUMMARY, read_rules_summary
 from interpreter.support.errors import RulebookError
 
@@ -96,6 +96,36 @@ def test_they_are_no_rules(folder: Path) -> None:
     with_comment = load_rulebook(folder).digest
     file.write_text(f"{head}\n# end\nseats:{rest}", encoding="utf-8")
     assert load_rulebook(folder).digest == with_comment
+
+
+IMPRINT = """author: Ada Example
+version: "1.10"
+licence: CC-BY-SA-4.0
+language: en
+homepage: https://example.org/sample
+"""
+
+
+def test_an_imprint_is_no_rule(folder: Path) -> None:
+    """A game of another version has other rules only if its rules are other ones; a variant needs its version."""
+    before = load_rulebook(folder).digest
+    file = folder / "game.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + IMPRINT + 'needs: {cahier: "0.1"}\n', encoding="utf-8")
+    book = load_rulebook(folder)
+    assert book.digest == before
+    assert book.imprint == Imprint("Ada Example", "1.10", "CC-BY-SA-4.0", "en", "https://example.org/sample")
+    overlay = folder.parent / "mine.yaml"
+    digests = set()
+    for lowest, is_met in {"1": True, "1.9": True, "1.10.0": True, "1.11": False, "2": False}.items():
+        overlay.write_text(f'id: mine\ntitle: Mine\nfor: sample\nversion: "3"\nneeds: {{sample: "{lowest}"}}\n')
+        if is_met:
+            varied_book = load_rulebook(folder, variants=str(overlay))
+            digests.add(varied_book.digest)
+            assert varied_book.overlays[0].imprint.version == "3"
+            continue
+        with pytest.raises(RulebookError, match=rf"Mine needs `sample` {lowest} or later; this is 1.10: get a later"):
+            load_rulebook(folder, variants=str(overlay))
+    assert len(digests) == 1
 
 
 def test_rules_cannot_hide_among_them(folder: Path) -> None:

@@ -10,7 +10,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from interpreter.rulebook.schema.validation import PATTERN_MESSAGES, PLAYER_TEXT_FIELDS, SECTION_FIELDS, SECTIONS
+from interpreter.rulebook.schema.validation import (
+    IMPRINT_FIELDS,
+    PATTERN_MESSAGES,
+    PLAYER_TEXT_FIELDS,
+    SECTION_FIELDS,
+    SECTIONS,
+)
 from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
 from tests.rulebook.whole_game import schema_of, whole_game
 
@@ -79,7 +85,15 @@ def test_the_schema_of_a_game_has_those_of_its_sections() -> None:
     for kind in ("pieces", "tracks", "zones", "vocabulary"):
         assert tops[kind] == set(SECTIONS[kind])
     assert tops["sequence"] == {*SECTIONS["sequence"], "words", "bends"}
-    assert tops["game"] - set(SECTION_FIELDS) == {"id", "title", "about", "seats", "sides", *PLAYER_TEXT_FIELDS}
+    assert tops["game"] - set(SECTION_FIELDS) == {
+        "id",
+        "title",
+        "about",
+        "seats",
+        "sides",
+        *PLAYER_TEXT_FIELDS,
+        *IMPRINT_FIELDS,
+    }
 
 
 TOLD = {"type", "required", "enum", "pattern", "minimum", "maximum", "additionalProperties", "propertyNames"}

@@ -19,6 +19,7 @@ from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
 
 PROSE_KEYS = frozenset(
     {"title", "about", "alone", "name", "rule", "one", "many", "rows", "columns", "language", "sentences", "messages"}
+    | {"author", "version", "licence", "homepage", "needs"}
 )
 """Keys whose values are text for people or aren't ids."""
 NAMES_BY_KEY = frozenset({"names", "labels", "titles", "conflicts", "source"})

@@ -36,7 +36,7 @@ from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.atomic_writes import AtomicFolder
 from interpreter.support.errors import Location, Problem, RulebookError, SaveError, closest_match, printable
 
-_SCHEMA_LINE = re.compile(r"(#\s*yaml-language-server:\s*\$schema=)\S*?(\w+\.schema\.json)(?=\s|$)")
+_SCHEMA_LINE = re.compile(r"#\s*yaml-language-server:\s*\$schema=\S*?(\w+\.schema\.json)[ \t]*(?:\r?\n|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +97,22 @@ def check_name_free(target: Destination) -> None:
         raise RulebookError(Problem(Location(target.path), "name-taken", message))
 
 
-def schema_path(name: str, folder: str) -> str:
-    """Return the reference to a schema for a file in a folder.
+def schema_comment(name: str, folder: str) -> str:
+    """Return the line that leads editors to a schema, for a file in a folder.
 
-    It is a relative path within the project, and a `file:` address outside it, so that the folder can be moved.
+    It is a relative path within the project. Elsewhere the line is empty: a path into the installed program would name
+    a folder of one's own machine, and would be wrong on any other.
     """
     target, start = INSTALLED / "schemas" / name, os.path.realpath(folder)
-    if os.path.commonpath([os.path.realpath(INSTALLED), start]) == os.path.realpath(INSTALLED):
-        return os.path.relpath(os.path.realpath(target), start).replace(os.sep, "/")
-    return target.as_uri()
+    if os.path.commonpath([os.path.realpath(INSTALLED), start]) != os.path.realpath(INSTALLED):
+        return ""
+    path = os.path.relpath(os.path.realpath(target), start).replace(os.sep, "/")
+    return f"# yaml-language-server: $schema={path}\n"
 
 
-def with_schema_comment(text: str, folder: str) -> str:
-    """Return the text of a file with its schema comment pointing to the schema as seen from a folder."""
-    return _SCHEMA_LINE.sub(lambda found: f"{found[1]}{schema_path(found[2], folder)}", text, count=1)
+def _with_schema_comment(text: str, folder: str) -> str:
+    """Return the text of a file with its schema comment as seen from a folder, or without one."""
+    return _SCHEMA_LINE.sub(lambda found: schema_comment(found[1], folder), text, count=1)
 
 
 FOLDER = Path(__file__).parents[1] / "beginnings"
@@ -155,11 +157,10 @@ def check_variant_id_free(target: Destination, book: Rulebook) -> None:
 def variant_template(book: Rulebook, target: Destination, command: str) -> str:
     """Return the text of a new variant. `command` names both in commands, such as `my_game --variant mine`."""
     command = printable(command)
-    schema = schema_path("variant.schema.json", os.path.dirname(os.path.abspath(target.path)))
+    schema = schema_comment("variant.schema.json", os.path.dirname(os.path.abspath(target.path)))
     return "\n".join(
         [
-            f"# yaml-language-server: $schema={schema}",
-            "",
+            *([schema] if schema else ()),
             f"# A variant of {printable(book.title['en'])}: changes to the game, whose own files stay as they are.",
             "# Lines behind a `#` are examples and do nothing. Remove the `#` from those that you need, and edit them.",
             f"#   cahier check {command}      finds mistakes in it",
@@ -303,7 +304,7 @@ def _renamed_content(data: bytes, kind: str, name: str, old: str, target: Destin
         text = YamlText(data)
         data = text.apply(list(_changes(text, kind, old, target)))
     home = os.path.join(target.path, os.path.dirname(name))
-    return with_schema_comment(data.decode("utf-8"), home).encode("utf-8")
+    return _with_schema_comment(data.decode("utf-8"), home).encode("utf-8")
 
 
 def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterator[YamlEdit]:
@@ -313,6 +314,10 @@ def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterat
         game = entry(root, "for")
         if isinstance(game, yaml.ScalarNode) and game.value == old:
             yield from _value(text, root, "for", target.id)
+        needs = entry(root, "needs")
+        if isinstance(needs, yaml.MappingNode):
+            for key in (key for key, _ in needs.value if key.value == old):
+                yield text.replace(key, target.id, bool(needs.flow_style))
     if kind == "text":
         yield from _name(text, root, old, target)
     elif kind == "game":

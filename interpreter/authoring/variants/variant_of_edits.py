@@ -14,7 +14,7 @@ import yaml
 
 from interpreter.authoring.translatable import put_names_into_titles, read_game_contents
 from interpreter.authoring.variants.differences import INEXPRESSIBLE, Differences, differences, inexpressible_problem
-from interpreter.authoring.variants.starters import Destination, schema_path
+from interpreter.authoring.variants.starters import Destination, schema_comment
 from interpreter.authoring.yaml_spans import comparable_data, trial_folder
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
@@ -123,7 +123,7 @@ def _scenario_and_variant_data(folder: str) -> dict[str, Any]:
 
 
 def _text(base: Rulebook, other: Rulebook, target: Destination, found: Differences) -> str:
-    schema = schema_path("variant.schema.json", os.path.dirname(os.path.abspath(target.path)))
+    schema = schema_comment("variant.schema.json", os.path.dirname(os.path.abspath(target.path)))
     head = {
         "id": target.id,
         "title": target.title,
@@ -133,7 +133,7 @@ def _text(base: Rulebook, other: Rulebook, target: Destination, found: Differenc
     sections = {"change": found.change, "remove": found.remove, "add": found.add, "bends": found.bends}
     parts = [dump_yaml(head), *(dump_yaml({name: said}, brackets=True) for name, said in sections.items() if said)]
     comment = f"# {printable(other.title['en'])} ({other.id}), as changes to {printable(base.title['en'])} ({base.id})."
-    return f"# yaml-language-server: $schema={schema}\n\n{comment}\n\n" + "\n".join(parts)
+    return (f"{schema}\n" if schema else "") + f"{comment}\n\n" + "\n".join(parts)
 
 
 def _verify_overlay(

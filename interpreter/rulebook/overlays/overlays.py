@@ -20,9 +20,10 @@ from itertools import islice
 from typing import Any
 
 from interpreter.rulebook.building.ids import IdTable, as_title, title_of
+from interpreter.rulebook.building.imprint import read_imprint
 from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.schema.documents import read_document
-from interpreter.rulebook.schema.validation import PLAYER_TEXT_FIELDS
+from interpreter.rulebook.schema.validation import IMPRINT_FIELDS, PLAYER_TEXT_FIELDS
 from interpreter.rulebook.source.files import (
     FolderFile,
     find_folder,
@@ -337,14 +338,15 @@ def _read(file: FolderFile, own_name: str | None, folder: str, problems: Problem
         tuple(root.section("with").values),
         root.get_plain("alone"),
         spot.where,
+        read_imprint(root),
     )
     rules = json.dumps(_rules_only(root.data))
     return _OverlayContent(variant, root, sha256(rules.encode("utf-8", "surrogateescape")).hexdigest())
 
 
 def _rules_only(content: dict[str, Any]) -> dict[str, Any]:
-    """Return the plain data of an overlay without its changes to words for players, which don't alter play."""
-    found = dict(content)
+    """Return the plain data of an overlay without imprint and changes to words for players, which don't alter play."""
+    found = {key: each for key, each in content.items() if key not in IMPRINT_FIELDS}
     for key in ("change", "replace"):
         found[key] = [each for each in content.get(key) or () if not _is_for_players(each["at"])]
     added, removed = content.get("add") or {}, content.get("remove") or ()

@@ -16,7 +16,7 @@ from typing import Any
 
 from interpreter.rulebook.building.ids import IdTable
 from interpreter.rulebook.schema.compiled_schema import fits_shape, schema_of
-from interpreter.rulebook.schema.validation import PLAYER_TEXT_FIELDS, SECTION_FIELDS, check_shape
+from interpreter.rulebook.schema.validation import IMPRINT_FIELDS, PLAYER_TEXT_FIELDS, SECTION_FIELDS, check_shape
 from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, plain_lines, read_files, source_file
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
@@ -106,18 +106,19 @@ def read_documents(files: list[FolderFile], folder: str, names: IdTable) -> tupl
     return documents, digest
 
 
-_PLAYER_TEXT = re.compile(rb"^(?:%s) *:" % "|".join(PLAYER_TEXT_FIELDS).encode(), re.MULTILINE)
+_NO_RULES = (*PLAYER_TEXT_FIELDS, *IMPRINT_FIELDS)
+_NO_RULE = re.compile(rb"^(?:%s) *:" % "|".join(_NO_RULES).encode(), re.MULTILINE)
 _CONTINUED = (b" ", b"\t", b"#", b"-", b"\n", b"\r")
 """First letters of lines that don't begin a field of a file."""
 
 
 def rules_only(file: FolderFile, data: bytes) -> bytes:
-    """Return the content of a file without the words for players in game.yaml.
+    """Return the content of a file without the words for players and the imprint in game.yaml.
 
     They are left out with the blank lines and comments before them. Then the file is read again without them: if that
     changes the rules, or the file has mistakes, the whole content is returned.
     """
-    if file.kind != "game" or _PLAYER_TEXT.search(data) is None:
+    if file.kind != "game" or _NO_RULE.search(data) is None:
         return data
     kept: list[bytes] = []
     blanks: list[bytes] = []
@@ -125,7 +126,7 @@ def rules_only(file: FolderFile, data: bytes) -> bytes:
     for line in data.splitlines(keepends=True):
         is_blank = not line.strip() or line.startswith(b"#")
         if not line.startswith(_CONTINUED):
-            is_left_out = _PLAYER_TEXT.match(line) is not None
+            is_left_out = _NO_RULE.match(line) is not None
         if not is_blank and not is_left_out:
             kept += blanks
         if is_blank:
@@ -137,7 +138,7 @@ def rules_only(file: FolderFile, data: bytes) -> bytes:
     whole, rest = (_without_mistakes(file, plain_lines(content)) for content in (data, rules))
     if whole is None or rest is None:
         return data
-    expected = {key: value for key, value in whole.root.data.items() if key not in PLAYER_TEXT_FIELDS}
+    expected = {key: value for key, value in whole.root.data.items() if key not in _NO_RULES}
     # a default source, which stands in the rules, is spread over all fields of the game
     return rules if {**expected, "source": None} == {**rest.root.data, "source": None} else data
 
