@@ -6,6 +6,7 @@ yaml alone=NAME: a file of a game of its own,    yaml from=PATH: stands so in th
     or of the game FOLDER, if it is FOLDER/NAME.
 yaml variant=NAMES: what stands in a variant, which must load and play, together with those that are named.
 yaml beside=NAME: a file with a language of the example game, which must fit it.
+yaml library=NAME: a library's file with what the program says in a language.
 refused NAMES: the same, and what is said of it.  output COMMAND: lines that the command writes.
 effect: statements, played as a card.            value: a value and what it is.      condition: true.
 error: a text and its message.                   message FILE | OLD | NEW: what `check` says of that change.
@@ -30,7 +31,9 @@ from interpreter.engine.playout import play_random
 from interpreter.matches.match import Game
 from interpreter.playtest.run.chunks import ChunkOutputs, ChunkPlayer
 from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
+from interpreter.presentation.language_files import library_phrases
 from interpreter.presentation.saying.card_texts import check_phrasebook
+from interpreter.presentation.speech import load_catalog
 from interpreter.rulebook.overlays.language_overlays import apply_language
 from interpreter.rulebook.overlays.overlays import variants_of
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
@@ -137,7 +140,7 @@ def cahier(forks: Forks) -> Callable[[str], str]:
 
 def test_no_snippet_is_forgotten() -> None:
     kinds = {(snippet.kind, snippet.about.split()[0] if snippet.kind == "yaml" else "") for snippet in ALL}
-    known = {("yaml", about) for about in ("file", "add", "alone", "from", "variant", "beside")}
+    known = {("yaml", about) for about in ("file", "add", "alone", "from", "variant", "beside", "library")}
     assert kinds <= known | {
         (kind, "")
         for kind in ("effect", "value", "condition", "error", "message", "refused", "output", "sh", "reserved", "svg")
@@ -187,6 +190,17 @@ def test_what_stands_alone_is_enough(tmp_path: Path) -> None:
         low, high = load(folder).rulebook.players
         assert [len(load(folder, players=players).seats) for players in range(low, high + 1)] == [*range(low, high + 1)]
         play(load(folder))
+
+
+def test_a_language_of_the_program_in_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAHIER_LIBRARY", str(tmp_path))
+    for snippet in of("yaml", "library"):
+        file = tmp_path / snippet.name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(snippet.text)
+        sections = yaml.load(snippet.text, Plain)
+        assert load_catalog(file.stem).sentences.items() >= sections["sentences"].items()
+        assert library_phrases(file.stem, "messages") == sections["messages"]
 
 
 def test_a_language_beside_the_game(ferry: Path, tmp_path: Path) -> None:

@@ -116,6 +116,7 @@ LAZY = {
     "interpreter.playtest.run.arms": "a worker that was forked has its game",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",
     "interpreter.presentation.player_sentences": "a game without words of its own needs no compiler to be told",
+    "interpreter.presentation.language_files": "YAML is read only if a library has a file of a language",
     "interpreter.report.phrasing": "the summary of one question needs nothing of the others",
 }
 """The modules that import others of the interpreter when they need them, or for their types alone, and why."""

@@ -1,7 +1,7 @@
 """`cahier translate`: write the file of a language, with the English beside each text.
 
-Language files of a game: their languages and paths. Missing translations: names, labels and notes of a game, and
-sentences and messages of the terminal.
+Language files of a game: their languages and paths. Missing translations: names, labels, notes and sentences of a
+game.
 """
 
 from __future__ import annotations
@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING
 from cli.game_loading import load_display_language, load_game
 from cli.guard import EXIT_OK
 from cli.text.output import echo
-from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages, messages_in
+from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
 from interpreter.authoring import introduced_names, translatable_labels
-from interpreter.presentation import ENGLISH, check_phrasebook, is_complete, load_catalog, phrase_texts
+from interpreter.presentation import check_phrasebook
 from interpreter.presentation import load_language as phrased_in
 from interpreter.rulebook import (
     ENDING,
     EVERYBODY,
     LANGUAGE_CODE,
-    Phrase,
-    Phrases,
     Rulebook,
     containing_game,
     find_folder,
@@ -200,8 +198,8 @@ def _translated_keys(book: Rulebook, lang: str) -> dict[str, set[str]]:
 def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[str]]) -> Mapping[str, EntryGroups]:
     """Return everything to translate, except texts in `others`, by section.
 
-    Sentences and messages that the terminal has in the language are left out, unless the game overrides some of them.
-    Raises RulebookError for mistakes in these.
+    The program's own sentences and messages are left out: its language files have them. Raises RulebookError for
+    mistakes in those that the game replaces.
     """
     from interpreter.authoring import (
         forms_of,
@@ -212,7 +210,7 @@ def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[s
         translatable_sentences,
     )
     from interpreter.matches import game_of_rulebook
-    from interpreter.presentation import ENGLISH, load_catalog, load_language
+    from interpreter.presentation import load_catalog, load_language
 
     own = book.phrases.get(lang, {})
     TerminalMessages(lang, own.get("messages"))
@@ -234,10 +232,6 @@ def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[s
     if spoken is not None:
         forms = forms_of(game.program.analysis, spoken)
         found |= {part: _without(groups, others[part]) for part, groups in forms.items()}
-    if "sentences" in own or not load_catalog(lang).sentences:
-        found["sentences"] = {"": ENGLISH.sentences}
-    if "messages" in own or not messages_in(lang):
-        found["messages"] = {"": messages_in(DEFAULT_LANGUAGE)}
     return found
 
 
@@ -341,7 +335,6 @@ def find_missing_translations(
         *_missing_texts("label", labels, language),
         *_missing_texts("note", untranslated_notes(book, language), language),
         *_missing_texts("sentence", untranslated_sentences(book, language), language),
-        *_missing_phrases(book.phrases.get(language, {}), language),
     )
     untold = check_phrasebook(game.program.analysis, language) if language in book.phrasebooks else ()
     return (*warnings, *(Problem(where, code, message, severity=WARNING) for code, message in missing), *untold)
@@ -358,23 +351,3 @@ def _missing_texts(kind: str, lacking: Mapping[str, str], language: str) -> Iter
     """Yield the code and the message for each missing text."""
     for key, english in lacking.items():
         yield f"no-{kind}", f"no {kind} in `{language}` for `{key}` ({english.strip()})"
-
-
-def _missing_phrases(own: Phrases, language: str) -> Iterator[tuple[str, str]]:
-    """Yield codes and messages for the terminal's texts; for a section without any, only one."""
-    for section, english, spoken in (
-        ("sentences", ENGLISH.sentences, load_catalog(language).sentences),
-        ("messages", messages_in(DEFAULT_LANGUAGE), messages_in(language)),
-    ):
-        whole = {name: phrase for name, phrase in own.get(section, {}).items() if is_complete(phrase, language)}
-        said: Mapping[str, Phrase] = {**spoken, **whole}
-        if not said:
-            message = f"the terminal has no {section} in `{language}`; they are shown in English"
-            yield f"no-{section}", message
-        else:
-            lacking = {
-                name: phrase_texts(phrase)[-1].partition("\n")[0]
-                for name, phrase in english.items()
-                if name not in said
-            }
-            yield from _missing_texts("phrase", lacking if section in own else {}, language)

@@ -1,4 +1,4 @@
-"""Messages of the terminal during a game, in the languages of `messages/` and those that a game brings."""
+"""Messages of the terminal during a game: of the program, of libraries, and those that a game brings."""
 
 from __future__ import annotations
 
@@ -9,11 +9,21 @@ from pathlib import Path
 
 from cli.text.output import echo
 from cli.text.screen import wrap_for_terminal
-from interpreter.presentation import check_phrases, fill_phrase, is_complete, phrase_texts
+from interpreter.presentation import (
+    bundled_phrases,
+    check_phrases,
+    fill_phrase,
+    is_complete,
+    library_phrases,
+    phrase_texts,
+    spoken_languages,
+)
 from interpreter.rulebook import Phrase, Text
 from interpreter.support import Problem, RulebookError, printable, read_package_yaml
 
-MESSAGES = Path(__file__).parent / "messages"
+ENGLISH_MESSAGES = Path(__file__).parent / "messages" / "en.yaml"
+MESSAGES = "messages"
+"""Section of a language file with the messages."""
 DEFAULT_LANGUAGE = "en"
 COMMAND_PREFIX = "command_"
 """Prefix of messages that list the words to type for a command."""
@@ -21,15 +31,13 @@ COMMAND_PREFIX = "command_"
 
 def message_languages() -> list[str]:
     """Return the languages that have messages."""
-    return sorted(path.stem for path in MESSAGES.glob("*.yaml"))
+    return sorted((DEFAULT_LANGUAGE, *spoken_languages(MESSAGES)))
 
 
 @cache
 def messages_in(lang: str) -> dict[str, Phrase]:
-    """Return the messages of a language by name; none for a language without messages."""
-    if lang not in message_languages():
-        return {}
-    data = read_package_yaml(MESSAGES / f"{lang}.yaml")
+    """Return the program's messages in a language by name; none for a language without a file."""
+    data = read_package_yaml(ENGLISH_MESSAGES) if lang == DEFAULT_LANGUAGE else bundled_phrases(lang, MESSAGES)
     return {str(name): _trimmed(phrase) for name, phrase in data.items()}
 
 
@@ -38,17 +46,18 @@ def _trimmed(phrase: Phrase) -> Phrase:
 
 
 class TerminalMessages:
-    """The messages of one language, with the game's `own` first; missing ones are in English."""
+    """The messages of one language: the game's `own` first, then those of libraries; missing ones are in English."""
 
     def __init__(self, lang: str, own: Mapping[str, Phrase] | None = None) -> None:
-        """Combine the messages. Raises RulebookError for mistakes in the game's own."""
+        """Combine the messages. Raises RulebookError for mistakes in those of libraries or of the game."""
         self.lang = lang
         self._home = messages_in(DEFAULT_LANGUAGE)
+        own = {**library_phrases(lang, MESSAGES), **(own or {})}
         if own and (wrong := [*check_phrases(own, self._home, lang)]):
             raise RulebookError(wrong)
-        whole = {name: _harmless(phrase) for name, phrase in (own or {}).items() if is_complete(phrase, lang)}
+        whole = {name: _harmless(phrase) for name, phrase in own.items() if is_complete(phrase, lang)}
         self._own = {**messages_in(lang), **whole}
-        if alike := [*self._commands_alike(own or {})]:
+        if alike := [*self._commands_alike(own)]:
             raise RulebookError(alike)
 
     @property

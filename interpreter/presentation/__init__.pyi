@@ -22,6 +22,9 @@ from .board.document import ValuesByKey as ValuesByKey
 from .board.map_layout import find_connections as find_connections
 from .board.map_layout import find_neighbours as find_neighbours
 from .board.map_layout import label_spaces as label_spaces
+from .language_files import bundled_phrases as bundled_phrases
+from .language_files import library_phrases as library_phrases
+from .language_files import spoken_languages as spoken_languages
 from .names import HasTitle as HasTitle
 from .names import Names as Names
 from .phrases import check_phrases as check_phrases

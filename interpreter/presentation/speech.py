@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from interpreter.engine.rules import Rules
+from interpreter.presentation.language_files import bundled_phrases, library_phrases, spoken_languages
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import check_phrases, fill_phrase, is_complete
 from interpreter.presentation.player_sentences import SentenceEvaluator
@@ -16,8 +17,10 @@ from interpreter.rulebook.text import slug
 from interpreter.support.errors import RulebookError
 from interpreter.support.package_data import read_package_yaml
 
-SENTENCES_FOLDER = Path(__file__).parent / "sentences"
-"""Folder with a file for each language."""
+ENGLISH_SENTENCES = Path(__file__).parent / "sentences" / "en.yaml"
+"""The sentences of the rules' own language; other languages have theirs in their files."""
+SENTENCES = "sentences"
+"""Section of a language file with the sentences."""
 PAGE_PREFIX = "page_"
 """Beginning of the names of a page's own words."""
 DEFAULT_LANGUAGE = "en"
@@ -26,16 +29,16 @@ DEFAULT_LANGUAGE = "en"
 
 @cache
 def bundled_sentences(lang: str) -> Mapping[str, Phrase]:
-    """Return the sentences of a language's file; none for a language without a file."""
-    if lang not in list_languages():
-        return {}
-    own: dict[str, Phrase] = read_package_yaml(SENTENCES_FOLDER / f"{lang}.yaml")
+    """Return the program's sentences in a language; none for a language without a file."""
+    if lang != DEFAULT_LANGUAGE:
+        return bundled_phrases(lang, SENTENCES)
+    own: dict[str, Phrase] = read_package_yaml(ENGLISH_SENTENCES)
     return own
 
 
 @dataclass(frozen=True, slots=True)
 class MessageCatalog:
-    """A language and its sentences with placeholders; those in `own`, which a game brings, take precedence."""
+    """A language and its sentences with placeholders; those in `own`, of a library or a game, take precedence."""
 
     lang: str
     own: Mapping[str, Phrase] = field(default_factory=dict)
@@ -73,16 +76,16 @@ ENGLISH = MessageCatalog(DEFAULT_LANGUAGE)
 
 def list_languages() -> list[str]:
     """Return the languages that have sentences."""
-    return sorted(path.stem for path in SENTENCES_FOLDER.glob("*.yaml"))
+    return sorted((DEFAULT_LANGUAGE, *spoken_languages(SENTENCES)))
 
 
 def load_catalog(lang: str, overrides: Mapping[str, Phrase] | None = None) -> MessageCatalog:
-    """Return the sentences of a language; those in `overrides`, which a game brings, take precedence.
+    """Return the sentences of a language; those of libraries, and before these a game's `overrides`, take precedence.
 
     Raises:
-        RulebookError: The game's sentences have mistakes.
+        RulebookError: The sentences of a library or of the game have mistakes.
     """
-    own = overrides or {}
+    own = {**library_phrases(lang, SENTENCES), **(overrides or {})}
     if wrong := [*check_phrases(own, ENGLISH.sentences, lang)]:
         raise RulebookError(wrong)
     return MessageCatalog(lang, {name: phrase for name, phrase in own.items() if is_complete(phrase, lang)})

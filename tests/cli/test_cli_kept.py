@@ -85,7 +85,7 @@ def test_one_of_another_type_is_made_again(folder: Path) -> None:
     [
         "interpreter/language/reading/forms.yaml",
         "interpreter/language/reading/core.lark",
-        "interpreter/presentation/sentences/ru.yaml",
+        "interpreter/presentation/sentences/en.yaml",
         "interpreter/presentation/saying/languages/ru.yaml",
         "cli/text/messages/en.yaml",
         "schemas/game.schema.json",

@@ -91,7 +91,7 @@ def test_a_translated_game_is_the_same_game(cahier: Cahier, folder: Path, model:
     whole = file.read_bytes()
     assert "; nothing is changed\n" in cahier("translate", "mine", "de").stdout and file.read_bytes() == whole
     left = [each["code"] for each in json.loads(cahier("check", "mine", "--lang", "de", "--json").stdout)]
-    assert "no-name" not in left and "no-label" not in left and left.count("no-phrase") == 4  # texts of many lines
+    assert {"no-name", "no-label", "no-phrase"}.isdisjoint(left)
 
 
 @pytest.mark.parts
@@ -147,12 +147,11 @@ def test_forms_are_kept_under_what_the_file_calls_them(cahier: Cahier, folder: P
 def test_what_is_filled_in_is_said(cahier: Cahier, folder: Path) -> None:
     cahier("translate", "market", "pl")
     file = folder / "market" / "text" / "pl.yaml"
-    assert '    few: ""  # {count} cards\n' in file.read_text()
+    assert "sentences:" not in file.read_text() and "messages:" not in file.read_text()
     file.write_text(filled(file.read_text()))
     done = cahier("play", "market", "--seed", "3", "--lang", "pl")
-    assert "«Market day». Seed 3.»" in done.stdout or "««Market day». Seed 3.»" in done.stdout
-    assert "«choose «a stall» to «to sell»»\n  a  «Fruit»" in done.stdout
-    assert "«Player 1»" in done.stdout and "note: the terminal" not in done.stderr
+    assert "«Market day». Seed 3." in done.stdout
+    assert "  a  «Fruit»" in done.stdout and "«Player 1»" in done.stdout
 
 
 def test_what_is_there_is_kept(cahier: Cahier, folder: Path) -> None:

@@ -12,6 +12,7 @@ import yaml
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import PLAIN_STATEMENTS
+from interpreter.presentation.language_files import bundled_languages
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying import inflection
 from interpreter.presentation.saying.card_texts import (
@@ -35,6 +36,7 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Phrasebook, Rulebook, Text
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.package_data import read_package_yaml
 from tests.language.cases import read_cases, sample_with
 from tests.loaded import game_of
 
@@ -473,7 +475,9 @@ words:
 def test_a_language_with_articles_instead_of_cases(
     isles: Isles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, event: str, said: str
 ) -> None:
-    monkeypatch.setattr(inflection, "LANGUAGES_FOLDER", HERE / "languages")
+    known = bundled_languages(), read_package_yaml(HERE / "languages" / "en-GB.yaml")
+    monkeypatch.setattr(inflection, "bundled_languages", lambda: ("en-GB", *known[0]))
+    monkeypatch.setattr(inflection, "bundled_content", lambda lang: known[1])
     load_language.cache_clear()
     spoken = load_language("en-GB")
     assert spoken is not None and problems_of(spoken) == []

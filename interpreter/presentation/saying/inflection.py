@@ -9,12 +9,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from interpreter.presentation.language_files import bundled_content, bundled_languages
 from interpreter.presentation.phrases import FORMS
 from interpreter.presentation.saying.templates import InflectedPhrase, MissingTranslationError, parse_template
-from interpreter.support.package_data import read_package_yaml
 
 NUMBERS = ("one", "many")
 FormTable = Mapping[frozenset[str], str]
@@ -163,8 +162,6 @@ class CaseSystem:
         return " ".join((*before, noun.form(number, case), *behind))
 
 
-LANGUAGES_FOLDER = Path(__file__).parent / "languages"
-"""Folder with a file for each language except English, in which the rules are written."""
 NOUN_KINDS = ("seat", "side", "space", "box", "card", "zone", "track", "variable", "pieces")
 """Kinds of things; the kind of a noun is one of its features."""
 CORE_MARKS = frozenset({*NUMBERS, *FORMS, *NOUN_KINDS, "you", "name", "number", "possessed"})
@@ -227,8 +224,8 @@ class Language:
 
 
 def list_translation_languages() -> list[str]:
-    """Return the languages that have a file."""
-    return sorted(path.stem for path in LANGUAGES_FOLDER.glob("*.yaml"))
+    """Return the languages whose files have the forms of the core."""
+    return [lang for lang in bundled_languages() if "forms" in bundled_content(lang)]
 
 
 @cache
@@ -236,7 +233,7 @@ def load_language(lang: str) -> Language | None:
     """Return the content of a language's file, or None if it has none."""
     if lang not in list_translation_languages():
         return None
-    data = read_package_yaml(LANGUAGES_FOLDER / f"{lang}.yaml")
+    data = bundled_content(lang)
     counted = {frozenset(key.split()): value for key, value in data["counted"].items()}
     return Language(
         id=lang,
