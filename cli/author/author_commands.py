@@ -143,6 +143,13 @@ def language(word: tuple[str, ...], game: str | None, variant: tuple[str, ...], 
 @click.option(
     "--ink", type=click.Choice(["full", "low"]), default="full", help="Full (default), or low: outlines, no areas."
 )
+@click.option(
+    "--fold",
+    type=click.Choice(["duplex", "gutter"]),
+    default="duplex",
+    help="Backs: on the back of each sheet (default), or beside the fronts, to fold and glue.",
+)
+@click.option("--bleed", is_flag=True, help="Cards with ink beyond the cut, eight to a page.")
 @FORCE
 @LANG
 @VARIANTS
@@ -154,6 +161,8 @@ def print_(
     paper: str,
     size: str,
     ink: str,
+    fold: str,
+    bleed: bool,
     force: bool,
     lang: str,
     variant: tuple[str, ...],
@@ -162,7 +171,7 @@ def print_(
     """Print a game: its board, cards to cut out, tables and special words."""
     from cli.author.game_files import PrintSettings, print_game
 
-    settings = PrintSettings(output, what, paper, size, ink, lang, force)
+    settings = PrintSettings(output, what, paper, size, ink, fold, bleed, lang, force)
     return print_game(game, variant, players, settings)
 
 

@@ -145,13 +145,15 @@ MAX_LETTERS = 20
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """Options of `cahier print`: output, parts of the game, paper, size of cards, amount of ink, language."""
+    """Options of `cahier print`: output, parts of the game, paper, cards and their backs, amount of ink, language."""
 
     output: str
     what: tuple[str, ...]
     paper: str
     size: str
     ink: str
+    fold: str
+    has_bleed: bool
     lang: str
     force: bool
 
@@ -173,7 +175,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     stem, output_format = _format(settings.output)
     parts = _parts_to_print(settings.what)
     paper = paper_named(settings.paper)
-    grid = card_grid(settings.size, paper)
+    grid = card_grid(settings.size, paper, settings.fold, settings.has_bleed)
     book = load_data(game, variants, players)
     names = names_in(book, settings.lang)
     speech = load_catalog(names.lang, book.phrases.get(names.lang, {}).get("sentences"))

@@ -1,4 +1,4 @@
-"""Cards for print: their faces, and their positions on sheets."""
+"""Cards for print: their faces and backs, and their positions on sheets."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
 from interpreter.presentation.saying.card_texts import make_card_translator
 from interpreter.presentation.speech import MessageCatalog
+from interpreter.presentation.spoken_cards import STEP, spoken_lines
 from interpreter.printing.appearance import CARD_TINT_KINDS, Tint, Tints, source_marks
 from interpreter.printing.layouts import PieceGrid
 from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import Attribute, Card, Deck
 from interpreter.support.errors import Location, Problem
-
-STEP = 2
-"""Number of blanks per indentation step of an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +41,7 @@ class CardFace:
         numbers: Other numbers on the card.
         traits: Other attributes in words.
         lines: The event text.
+        back: Index of its back.
         marks: Source marks.
         tints: Colours, likeliest first.
         where: Position of the text in the rules.
@@ -55,21 +54,37 @@ class CardFace:
     numbers: tuple[CardNumber, ...]
     traits: tuple[str, ...]
     lines: tuple[EventLine, ...]
+    back: int
     marks: tuple[str, ...]
     tints: tuple[Tint, ...]
     where: Location
 
 
 @dataclass(frozen=True, slots=True)
+class CardBack:
+    """The back of all cards of a deck. Its id is the deck's.
+
+    Attributes:
+        number: Index of a palette colour.
+    """
+
+    id: str
+    title: str
+    number: int
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
 class CardSheets:
-    """All cards including copies, and their arrangement on a sheet."""
+    """All cards including copies, their backs, and their arrangement on a sheet."""
 
     grid: PieceGrid
     faces: tuple[CardFace, ...]
+    backs: tuple[CardBack, ...]
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a card whose text doesn't fit."""
-        where = next(face.where for face in self.faces if face.id == overflow.id)
+        where = next(each.where for each in (*self.faces, *self.backs) if each.id == overflow.id)
         message = (
             f"the text of `{overflow.id}` is {overflow}, for a card of {self.grid.width:g} x {self.grid.height:g} mm"
         )
@@ -85,16 +100,24 @@ def card_sheets(job: PrintJob) -> CardSheets | None:
     book, names = job.book, job.names
     if not book.cards:
         return None
-    decks = {deck.id: deck for deck in book.decks}
+    used = {card.deck for card in book.cards}
+    decks = {deck.id: deck for deck in book.decks if deck.id in used}
+    backs = tuple(
+        CardBack(names.safe(deck.id), names.localize(deck.title), at, Location(f"deck {deck.id}"))
+        for at, deck in enumerate(decks.values())
+    )
+    order = {deck_id: at for at, deck_id in enumerate(decks)}
     tints = Tints(book)
     texts = make_card_translator(book, names)
     told = None if texts is None else texts.translate
-    faces = tuple(_face(card, decks[card.deck], names, job.speech, tints, told) for card in book.cards)
-    return CardSheets(job.cards, faces)
+    faces = tuple(
+        _face(card, decks[card.deck], order[card.deck], names, job.speech, tints, told) for card in book.cards
+    )
+    return CardSheets(job.cards, faces, backs)
 
 
 def _face(
-    card: Card, deck: Deck, names: Names, speech: MessageCatalog, tints: Tints, told: EventTranslator | None
+    card: Card, deck: Deck, back: int, names: Names, speech: MessageCatalog, tints: Tints, told: EventTranslator | None
 ) -> CardFace:
     numbers = {name: each for name, each in deck.attributes.items() if isinstance(card.attributes.get(name), int)}
     found_by = next((name for name, attribute in numbers.items() if attribute.unique), None)
@@ -111,7 +134,8 @@ def _face(
         traits=tuple(
             trait for name, attribute in deck.attributes.items() if (trait := _trait(card, name, attribute, names))
         ),
-        lines=tuple(map(_line, render_card(card, deck, names, told).lines)),
+        lines=_lines(card, deck, names, told),
+        back=back,
         marks=tuple(source_marks(card.source, names, speech)),
         tints=tints.of(CARD_TINT_KINDS, deck.attributes, card.attributes),
         where=card.where if card.event is None else card.event.where,
@@ -133,6 +157,13 @@ def _trait(card: Card, name: str, attribute: Attribute, names: Names) -> str:
         return "" if attribute.none is None else names.label(attribute.none, attribute.none)
     said = names.title_or(str(value), attribute.printed_value(str(value)))
     return said if attribute.kind in ("seat", "side", "box", "values") else f"{_called(name, names)}: {said}"
+
+
+def _lines(card: Card, deck: Deck, names: Names, told: EventTranslator | None) -> tuple[EventLine, ...]:
+    """Return the event's text; what can't be translated stays as the rules say it, or is spoken if they are English."""
+    if told is None and names.lang == "en":
+        return tuple(map(_line, spoken_lines(card.event, names) if card.event else ()))
+    return tuple(map(_line, render_card(card, deck, names, told).lines))
 
 
 def _line(line: str) -> EventLine:

@@ -66,8 +66,9 @@ class PieceGrid:
         columns: Number of pieces beside each other.
         rows: Number of rows.
         spots: Left upper corners of the pieces, row by row.
-        back_spots: Corners of the same pieces' backs on the back of the sheet: the columns are mirrored.
-        marks: Cut marks of both sides.
+        back_spots: Corners of their backs: on the back of the sheet, with the columns mirrored, or beyond the fold.
+        fold: Height of the fold between fronts and backs on the same side; None if backs are on the back.
+        marks: Cut marks of a side.
     """
 
     flipped: bool
@@ -78,6 +79,7 @@ class PieceGrid:
     rows: int
     spots: tuple[tuple[float, float], ...]
     back_spots: tuple[tuple[float, float], ...]
+    fold: float | None
     marks: tuple[CutMark, ...]
 
     @property
@@ -105,6 +107,7 @@ class SheetLayout:
         margin: Edge of the sheet without ink.
         bleed: Ink beyond each edge of a piece.
         gap: Distance between the bleeds of two pieces.
+        fold: Distance of the ink from a fold across the sheet; None without a fold.
         mark_length: Length of a cut mark.
         mark_distance: Distance of a cut mark from the ink.
         mark_width: Its width.
@@ -114,6 +117,7 @@ class SheetLayout:
     margin: float
     bleed: float
     gap: float
+    fold: float | None
     mark_length: float
     mark_distance: float
     mark_width: float
@@ -126,19 +130,25 @@ class SheetLayout:
     def _grid(self, size: tuple[float, float], paper: Paper, flipped: bool) -> PieceGrid:
         sheet = paper.dimensions(flipped)
         pitch = [each + 2 * self.bleed + self.gap for each in size]
+        across, down = sheet if self.fold is None else (sheet[0], sheet[1] / 2)
+        edges = 2 * self.margin, self.margin + (self.margin if self.fold is None else self.fold)
         columns, rows = (
-            int((across - 2 * self.margin + self.gap + 1e-9) // each) for across, each in zip(sheet, pitch, strict=True)
+            int((room - edge + self.gap + 1e-9) // each)
+            for room, edge, each in zip((across, down), edges, pitch, strict=True)
         )
-        left, top = (
-            (across - count * each + self.gap) / 2 + self.bleed
-            for across, count, each in zip(sheet, (columns, rows), pitch, strict=True)
-        )
+        left = (across - columns * pitch[0] + self.gap) / 2 + self.bleed
+        height = rows * pitch[1] - self.gap
+        top = ((down - height) / 2 if self.fold is None else down - self.fold - height) + self.bleed
         spots = tuple(
             (left + column * pitch[0], top + row * pitch[1]) for row in range(rows) for column in range(columns)
         )
-        backs = tuple((sheet[0] - x - size[0], y) for x, y in spots)
-        marks = self._marks(spots, size) if spots else ()
-        return PieceGrid(flipped, *size, self.bleed, columns, rows, spots, backs, marks)
+        if self.fold is None:
+            backs = tuple((sheet[0] - x - size[0], y) for x, y in spots)
+        else:
+            backs = tuple((x, sheet[1] - y - size[1]) for x, y in spots)
+        marks = self._marks(spots if self.fold is None else (*spots, *backs), size) if spots else ()
+        fold = None if self.fold is None else down
+        return PieceGrid(flipped, *size, self.bleed, columns, rows, spots, backs, fold, marks)
 
     def _marks(self, spots: tuple[tuple[float, float], ...], size: tuple[float, float]) -> tuple[CutMark, ...]:
         """Return the marks at both ends of each cut, outside all pieces."""
@@ -163,19 +173,30 @@ def load_layout(name: str) -> SheetLayout:
         float(said["margin"]),
         float(said["bleed"]),
         float(said["gap"]),
+        float(said["fold"]) if "fold" in said else None,
         float(marks["length"]),
         float(marks["distance"]),
         float(marks["width"]),
     )
 
 
-def card_grid(size: str, paper: Paper, layout: str = "touching") -> PieceGrid:
+FOLDS = ("duplex", "gutter")
+"""Places of backs: on the back of the sheet, or beside the fronts beyond a fold."""
+
+
+def card_grid(size: str, paper: Paper, fold: str = "duplex", has_bleed: bool = False) -> PieceGrid:
     """Return the arrangement of cards on a sheet. Raise RulebookError if none fits.
 
-    `size`: a trade name or a size such as `63x88mm`.
+    Args:
+        size: A trade name or a size such as `63x88mm`.
+        paper: The sheet.
+        fold: One of FOLDS; cards beside a fold always have bleed.
+        has_bleed: True for ink beyond the cards' edges.
     """
     width, height = _size(size)
-    grid = load_layout(layout).arrange((width, height), paper)
+    grid = load_layout("gutter" if fold == "gutter" else "bleed" if has_bleed else "touching").arrange(
+        (width, height), paper
+    )
     if grid is None:
         message = (
             f"a card of {width:g} x {height:g} mm is too large for a sheet of {paper.width:g} x {paper.height:g} mm"

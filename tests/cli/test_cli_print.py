@@ -75,12 +75,12 @@ def test_a_file_or_one_a_page(cahier: Cahier) -> None:
     done = cahier("print", "market", "-o", "market.pdf")
     assert (done.returncode, done.stdout) == (0, "market.pdf\n")
     assert Path("market.pdf").read_bytes().startswith(b"%PDF")
-    assert cahier("print", "market", "-o", "cards.svg", "--what", "cards").stdout == "cards.svg\n"
+    assert cahier("print", "market", "-o", "cards.svg", "--what", "cards").stdout == "cards-1.svg … cards-2.svg\n"
     done = cahier(
         "print", "red_flag_over_paris", "-o", "paris.png", "--what", "cards", "--lang", "ru", "--paper", "letter"
     )
-    assert done.stdout == "paris-1.png … paris-6.png\n"
-    names = {f"paris-{page}.png" for page in range(1, 7)}
+    assert done.stdout == "paris-1.png … paris-12.png\n"
+    names = {f"paris-{page}.png" for page in range(1, 13)}
     assert {path.name for path in Path().glob("*.png")} == names
     assert all(Path(name).read_bytes().startswith(b"\x89PNG") for name in names)
     done = cahier("print", "red_flag_over_paris", "-o", "aid.pdf", "--what", "aids", "--variant", "solo_versailles")
@@ -116,7 +116,7 @@ def test_nothing_is_overwritten_unasked(cahier: Cahier) -> None:
     assert done.returncode == 2 and done.stderr.startswith("page-2.png: error: already exists; choose another name")
     assert [path.name for path in Path().glob("page*")] == ["page-2.png"] and Path("page-2.png").read_text() == "mine"
     assert cahier("print", "red_flag_over_paris", "-o", "page.png", "--what", "cards", "--force").returncode == 0
-    assert len(list(Path().glob("page-*.png"))) == 6
+    assert len(list(Path().glob("page-*.png"))) == 12
 
 
 @pytest.mark.parts

@@ -78,9 +78,10 @@ def test_all_that_a_game_has_is_in_its_pdf(game: str, lang: str, paper: str, siz
     assert cards.cards is not None and board.board is not None and board.board.map is not None
     found = texts(typeset(cards, "pdf")[0])
     each = cards.cards.grid.capacity
-    assert len(found) == pages_of(cards.cards.grid, len(cards.cards.faces))
+    assert len(found) == 2 * pages_of(cards.cards.grid, len(cards.cards.faces))
     for at, face in enumerate(cards.cards.faces):
-        page = found[at // each]
+        page, backs = found[2 * (at // each) : 2 * (at // each) + 2]
+        assert squeezed(cards.cards.backs[face.back].title) in backs, face.id
         assert squeezed(face.title) in page and squeezed(face.deck) in page, face.id
         assert all(squeezed(line.text) in page for line in face.lines), face.id
         assert all(squeezed(mark) in page for mark in face.marks), face.id
@@ -96,12 +97,12 @@ def test_all_that_a_game_has_is_in_its_pdf(game: str, lang: str, paper: str, siz
 
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ru", "letter")])
-def test_nine_cards_with_crop_marks_and_nothing_beyond_their_frames(lang: str, paper: str) -> None:
+def test_nine_touching_cards_with_cut_marks_and_nothing_at_their_cuts(lang: str, paper: str) -> None:
     wanted = of(book_of("red_flag_over_paris"), lang, ("cards",), paper=paper)
     assert wanted.cards is not None
     grid = wanted.cards.grid
     pages = typeset(wanted, "png")
-    assert len(pages) == 6
+    assert len(pages) == 12
     picture = light(pages[0])
     height, width = picture.shape
     sheet = paper_named(paper)
@@ -121,8 +122,12 @@ def test_nine_cards_with_crop_marks_and_nothing_beyond_their_frames(lang: str, p
             assert part(picture, left + 5, top + 4, left + 30, top + 9).min() < DARK  # the title's band
             text = part(picture, left + 4, top + 20, left + grid.width - 4, top + grid.height - 14)
             assert text.min() < DARK < text.mean()
-            assert part(picture, left - 0.8, top - 0.8, left + 1.6, top + grid.height + 0.8).min() > WHITE
-            assert part(picture, left - 0.8, top - 0.8, left + grid.width + 0.8, top + 1.6).min() > WHITE
+            if row == column == 1:  # all cards are of one colour at their cuts
+                cuts = (
+                    part(picture, left - 2, top - 2, left + 2, top + grid.height + 2),
+                    part(picture, left - 2, top - 2, left + grid.width + 2, top + 2),
+                )
+                assert all(cut.max() - cut.min() < 0.01 for cut in cuts)
     assert part(picture, 0, 0, grid.left - 5.4, sheet.height).min() > WHITE
     assert part(picture, 0, 0, sheet.width, grid.top - 5.4).min() > WHITE
 
@@ -214,10 +219,11 @@ def test_a_long_word_breaks_and_a_long_text_shrinks(market: Callable[..., Rulebo
     word, event = "Donaudampfschiff" * 5, "\n".join(["trade at stalls with your tokens"] * 20)
     wanted = of(market(word, event=event), parts=("cards",))
     pdf, png = typeset(wanted, "pdf")[0], light(typeset(wanted, "png")[0])
-    assert squeezed(word) in texts(pdf)[0] and texts(pdf)[0].count("tradeatstallswithyourtokens") == 20
+    assert squeezed(word) in texts(pdf)[0] and texts(pdf)[0].count("Tradeatstallswithyourtokens.") == 20
     assert wanted.cards is not None
     right = wanted.cards.grid.left + wanted.cards.grid.width
-    assert part(png, right - 1.5, wanted.cards.grid.top + 1, right + 30, 100).min() > WHITE
+    beside = part(png, right - 2, wanted.cards.grid.top + 1, right - 0.2, 100)
+    assert beside.max() - beside.min() < 0.01
 
 
 def test_what_does_not_fit_is_told_and_nothing_is_cut(market: Callable[..., Rulebook]) -> None:
@@ -289,3 +295,35 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
     assert typeset(wanted, "pdf") == typeset(wanted, "pdf")
     svg = typeset(of(book_of("revolution"), parts=("board",)), "svg")
     assert len(svg) == 1 and svg[0].startswith(b"<svg") and b'href="http' not in svg[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "size"),
+    [*((game, "en", "poker") for game in installed_games()), ("red_flag_over_paris", "ru", "mini")],
+)
+def test_no_letter_of_a_card_is_smaller_than_six_points(game: str, lang: str, size: str) -> None:
+    from pypdf import PdfReader
+
+    sizes: set[float] = set()
+
+    def visit(text: str, outer: list[float], inner: list[float], _font: object, size: float) -> None:
+        if text.strip():
+            sizes.add(round(abs(size * inner[3] * outer[3]), 2))
+
+    for page in PdfReader(BytesIO(typeset(of(book_of(game), lang, ("cards",), size=size), "pdf")[0])).pages:
+        page.extract_text(visitor_text=visit)
+    assert sizes and min(sizes) >= 6
+
+
+def test_backs_beyond_the_fold_are_upside_down() -> None:
+    book, sheet = book_of("revolution"), paper_named("a4")
+    job = PrintJob(
+        book, Names(book, "en", printable), load_catalog("en"), sheet, card_grid("poker", sheet, "gutter"), low_ink=True
+    )
+    pages = typeset(make_kit(job, ("cards",)), "pdf")
+    assert len(texts(pages[0])) == -(-len(book.cards) // 4)
+    picture = light(typeset(make_kit(job, ("cards",)), "png")[0])
+    (x, y), (back_x, back_y) = job.cards.spots[0], job.cards.back_spots[0]
+    assert part(picture, x + 4, y + 4, x + 50, y + 9).min() < DARK  # the front's title is on top
+    flat = part(picture, back_x - 2, back_y - 2, back_x, back_y + 90)
+    assert flat.max() - flat.min() < 0.01

