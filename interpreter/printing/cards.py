@@ -84,7 +84,8 @@ class CardSheets:
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a card whose text doesn't fit."""
-        where = next(each.where for each in (*self.faces, *self.backs) if each.id == overflow.id)
+        places = {back.id: back.where for back in self.backs} | {face.id: face.where for face in self.faces}
+        where = places[overflow.id]
         message = (
             f"the text of `{overflow.id}` is {overflow}, for a card of {self.grid.width:g} x {self.grid.height:g} mm"
         )

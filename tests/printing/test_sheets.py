@@ -268,7 +268,7 @@ def test_bleeds_stay_apart_and_on_the_sheet(paper: str, fold: str, cards: int) -
 
 def test_backs_meet_their_fronts_at_the_fold() -> None:
     grid = card_grid("poker", paper_named("a4"), "gutter")
-    assert grid.fold == pytest.approx(105)
+    assert grid.fold is not None and grid.fold == pytest.approx(105)
     for (x, y), (back_x, back_y) in zip(grid.spots, grid.back_spots, strict=True):
         assert back_x == x and y + 88 + 2 + 5 <= grid.fold + 1e-9
         assert grid.fold - (y + 88) == pytest.approx(back_y - grid.fold)
