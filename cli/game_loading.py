@@ -136,10 +136,10 @@ def report_missing_messages(language: DisplayLanguage) -> None:
 
 def _names_with_file(book: Rulebook, lang: str, warn: Callable[[Problem], None]) -> Names:
     from interpreter.presentation import Names
-    from interpreter.rulebook import library_languages
+    from interpreter.rulebook import language_files
 
     language = lang
-    if is_path(lang) or library_languages(book.id, lang):
+    if is_path(lang) or language_files(book, lang):
         from interpreter.rulebook import apply_language
 
         laid = apply_language(book, lang)

@@ -23,6 +23,15 @@ LIBRARY = click.option(
     multiple=True,
     help="Also find games and variants in this folder; repeatable, or set CAHIER_LIBRARY.",
 )
+OWN = "own"
+LIBRARY_OR_OWN = click.option(
+    "--library",
+    metavar="[DIR]",
+    multiple=True,
+    is_flag=False,
+    flag_value=OWN,
+    help="List only your own library, or also find games and variants in DIR; repeatable.",
+)
 GAME_PARAMETERS = ("game", "other", "rules", "model", "of")
 """Parameters of commands that name a game."""
 
@@ -47,8 +56,10 @@ def add_library_option(command: click.Command) -> None:
 
 
 def has_libraries() -> bool:
-    """Return True if any library is named; most commands need none of this."""
-    return bool(os.environ.get("CAHIER_LIBRARY"))
+    """Return True if there is any library; most commands need none of this."""
+    from interpreter.rulebook import libraries
+
+    return bool(libraries())
 
 
 def use_libraries(given: Sequence[str]) -> None:
@@ -58,13 +69,13 @@ def use_libraries(given: Sequence[str]) -> None:
     """
     if not given and not has_libraries():
         return
-    from interpreter.rulebook import VARIABLE, libraries, library_games
+    from interpreter.rulebook import VARIABLE, library_games, named_libraries
 
     for folder in given:
         if not folder or "\0" in folder or os.pathsep in folder:
             message = f"a library is named by a path without `{os.pathsep}`; give --library once for each"
             raise RulebookError(Problem(Location("--library"), "no-library", message))
-    os.environ[VARIABLE] = os.pathsep.join([*given, *libraries()])
+    os.environ[VARIABLE] = os.pathsep.join([*given, *named_libraries()])
     library_games()
 
 

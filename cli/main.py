@@ -15,7 +15,7 @@ from cli.author import author_commands
 from cli.check import game_commands
 from cli.guard import run_guarded
 from cli.lab import lab_commands
-from cli.libraries import LIBRARY, use_libraries
+from cli.libraries import LIBRARY, LIBRARY_OR_OWN, OWN, use_libraries
 from cli.options import Commands, OrderedGroup
 
 GC_THRESHOLD = 500_000
@@ -52,11 +52,17 @@ def group(library: Sequence[str]) -> None:
     use_libraries(library)
 
 
-@command("list")
-def list_() -> int:
+@command("list", has_library=False)
+@LIBRARY_OR_OWN
+def list_(library: tuple[str, ...]) -> int:
     """List all games, with seats, numbers of players and variants."""
+    if OWN in library:
+        from cli.author.packages import list_library
+
+        return list_library()
     from cli.check.game_list import list_games
 
+    use_libraries(library)
     return list_games()
 
 

@@ -63,12 +63,18 @@ class Commands:
     def __init__(self) -> None:
         self._defined: list[click.Command] = []
 
-    def __call__(self, name: str | None = None) -> Callable[[Callable[..., int]], click.Command]:
-        """Decorate a function as a command, called like the function or by `name`; it returns the exit status."""
+    def __call__(
+        self, name: str | None = None, has_library: bool = True
+    ) -> Callable[[Callable[..., int]], click.Command]:
+        """Decorate a function as a command, called like the function or by `name`; it returns the exit status.
+
+        `has_library`: it gets the option `--library`.
+        """
 
         def define(work: Callable[..., int]) -> click.Command:
             made = click.command(name or work.__name__)(work)
-            add_library_option(made)
+            if has_library:
+                add_library_option(made)
             self._defined.append(made)
             return made
 

@@ -125,6 +125,35 @@ def language(word: tuple[str, ...], game: str | None, variant: tuple[str, ...], 
     return print_language(word, game, variant, players, lang)
 
 
+@command("pack")
+@click.argument("game", metavar="GAME|VARIANT", help="A game's name or folder, or a variant's file or folder.")
+@click.option("-o", "--output", metavar="NAME.cahier", help="File to write (default: the id, in this folder).")
+@FORCE
+def pack_(game: str, output: str | None, force: bool) -> int:
+    """Pack a game or variant into one file, to hand on."""
+    from cli.author.packages import pack_game
+
+    return pack_game(game, output, force)
+
+
+@command()
+@click.argument("source", metavar="FILE|FOLDER", help="A package, a folder or working copy, or a variant's file.")
+def add(source: str) -> int:
+    """Add a game or variant to your library, where every command finds it by name."""
+    from cli.author.packages import add_to_library
+
+    return add_to_library(source)
+
+
+@command()
+@click.argument("name", metavar="NAME", help="The name in `cahier list --library`.")
+def remove(name: str) -> int:
+    """Remove a game or variant from your library."""
+    from cli.author.packages import remove_from_library
+
+    return remove_from_library(name)
+
+
 @command("print")
 @GAME
 @click.option(

@@ -83,7 +83,7 @@ class _LibraryVariants:
                 why = f"`{game}` has another variant `{variant.id}`; give its path, or rename it"
                 echo_err(printable(f"note: {variant.where.file} is not found by its id: {why}"))
             elif variant.alone is None:
-                found.append(_variant_row(variant))
+                found.append(list_variant_row(variant))
             own = {*own, variant.id}
         return found
 
@@ -122,11 +122,11 @@ def _read_rows(folder: str) -> tuple[ListRow, list[ListRow], tuple[Problem, ...]
     low, high = book.players
     players = format_count(low, "player") if low == high else f"{low} to {high} players"
     seats = ", ".join(seat.id for seat in book.seats) if low == high else f"{book.seats[0].id}, …"
-    titles = [_variant_row(each) for each in variants if each.alone is None]
+    titles = [list_variant_row(each) for each in variants if each.alone is None]
     row = (book.id, printable(book.title["en"]), players, append_short_imprint(f"seats: {seats}", book.imprint))
     return row, titles, problems
 
 
-def _variant_row(variant: Variant) -> ListRow:
+def list_variant_row(variant: Variant) -> ListRow:
     """Return cells for a variant."""
     return "--variant", variant.id, append_short_imprint(printable(variant.title["en"]), variant.imprint)

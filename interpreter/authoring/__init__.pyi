@@ -1,6 +1,12 @@
 from .card_import import CardImport as CardImport
 from .card_table import make_card_table as make_card_table
 from .missing_words import find_missing_words as find_missing_words
+from .packages.archive import PACKAGE_ENDING as PACKAGE_ENDING
+from .packages.archive import pack as pack
+from .packages.package_content import PackageContent as PackageContent
+from .packages.package_content import collect as collect
+from .packages.user_library import add_package as add_package
+from .packages.user_library import remove_package as remove_package
 from .references.renaming import Renaming as Renaming
 from .references.uses import ThingUse as ThingUse
 from .references.uses import uses_of as uses_of

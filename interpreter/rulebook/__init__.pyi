@@ -36,6 +36,7 @@ from .numbers import RulesNumbers as RulesNumbers
 from .omissions import Omission as Omission
 from .omissions import OmissionKind as OmissionKind
 from .overlays.language_overlays import apply_language as apply_language
+from .overlays.language_overlays import language_files as language_files
 from .overlays.overlays import combinations_to_check as combinations_to_check
 from .overlays.overlays import new_problems as new_problems
 from .overlays.overlays import read_library_variants as read_library_variants
@@ -65,6 +66,8 @@ from .source.library import libraries as libraries
 from .source.library import library_games as library_games
 from .source.library import library_languages as library_languages
 from .source.library import library_variants as library_variants
+from .source.library import named_libraries as named_libraries
+from .source.library import own_library as own_library
 from .source.nodes import MORE as MORE
 from .source.nodes import Problems as Problems
 from .text import Text as Text

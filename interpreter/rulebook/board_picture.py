@@ -73,7 +73,7 @@ def load_picture(book: Rulebook) -> tuple[bytes, str] | None:
     picture = book.player_texts.image
     if picture is None:
         return None
-    read = read_picture(book.folder, picture.path, Location(picture.path), Problems())
+    read = read_picture(picture.folder or book.folder, picture.path, Location(picture.path), Problems())
     kind = media_type(picture.path)
     return None if read is None or kind is None else (read[1], kind)
 

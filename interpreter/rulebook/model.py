@@ -648,11 +648,19 @@ Sentence = dict[str, Text]
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """A picture of the board: its path within the game's folder, and its width and height in the same unit."""
+    """A picture of the board.
+
+    Attributes:
+        path: Its path within its folder.
+        width: Its width, in the same unit as the height.
+        height: Its height.
+        folder: The folder of the variant that brings it; empty if it is in the game's.
+    """
 
     path: str
     width: float
     height: float
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

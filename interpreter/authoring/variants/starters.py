@@ -38,6 +38,8 @@ from interpreter.support.errors import Location, Problem, RulebookError, SaveErr
 
 _SCHEMA_LINE = re.compile(r"#\s*yaml-language-server:\s*\$schema=\S*?(\w+\.schema\.json)[ \t]*(?:\r?\n|$)")
 
+_ABSOLUTE_SCHEMA_LINE = re.compile(rb"#[ \t]*yaml-language-server:[ \t]*\$schema=(?:file:|/)[^\n]*(?:\n|$)")
+
 
 @dataclass(frozen=True, slots=True)
 class Destination:
@@ -113,6 +115,11 @@ def schema_comment(name: str, folder: str) -> str:
 def _with_schema_comment(text: str, folder: str) -> str:
     """Return the text of a file with its schema comment as seen from a folder, or without one."""
     return _SCHEMA_LINE.sub(lambda found: schema_comment(found[1], folder), text, count=1)
+
+
+def without_absolute_schema(data: bytes) -> bytes:
+    """Return the content of a file without a schema comment that names a folder of somebody's machine."""
+    return _ABSOLUTE_SCHEMA_LINE.sub(b"", data, count=1)
 
 
 FOLDER = Path(__file__).parents[1] / "beginnings"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from interpreter.rulebook.board_picture import read_picture
 from interpreter.rulebook.building.ids import IdTable
@@ -215,9 +217,13 @@ class _PlayerTextReader:
         return any(name in self._names.of_kind(kind) for kind in kinds)
 
     def image(self) -> BoardPicture | None:
-        """Return the picture of the board, if it is a harmless one in the game's folder."""
+        """Return the picture of the board, if it is a harmless one in the game's folder or its variant's."""
         node = self._game.get("image")
         if node is None:
             return None
-        read = read_picture(self._folder, str(node.data), node, self._names.problems)
-        return None if read is None else read[0]
+        own = os.path.dirname(node.source.path) or os.curdir
+        is_inside = os.path.commonpath(list(map(os.path.realpath, (own, self._folder)))) == os.path.realpath(
+            self._folder
+        )
+        read = read_picture(self._folder if is_inside else own, str(node.data), node, self._names.problems)
+        return None if read is None else read[0] if is_inside else replace(read[0], folder=own)

@@ -1,7 +1,8 @@
 """Libraries: folders of the user's own in which games, variants and languages are found by name.
 
-In a library, a game is a folder NAME, a variant a file ID.yaml, and a language of a game a file GAME.LANGUAGE.yaml. The
-environment variable CAHIER_LIBRARY lists the libraries; no other folder is searched.
+In a library, a game is a folder NAME, a variant a file ID.yaml or a folder ID with a file variant.yaml, and a language
+of a game a file GAME.LANGUAGE.yaml. The environment variable CAHIER_LIBRARY lists the libraries. After them comes the
+library in the user's data folder, into which `cahier add` puts games and variants.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from interpreter.support.errors import Location, Problem, RulebookError
 VARIABLE = "CAHIER_LIBRARY"
 """Environment variable that lists the libraries."""
 MOST_ENTRIES = 5000
+VARIANT_FILE = "variant.yaml"
+"""The file that makes a folder a variant, with scenarios, texts, records and art of its own."""
 ENDING = ".yaml"
 """Suffix of files in a library."""
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
@@ -31,10 +34,24 @@ class LibraryEntry:
     path: str
 
 
-def libraries() -> tuple[str, ...]:
-    """Return the libraries as they were typed, in search order."""
+def own_library() -> str:
+    """Return the path of the library in the user's data folder, which may not exist yet."""
+    base = os.environ.get("XDG_DATA_HOME", "")
+    if not os.path.isabs(base):
+        base = os.path.join(os.path.expanduser("~"), ".local", "share")
+    return os.path.join(base, "cahier", "library")
+
+
+def named_libraries() -> tuple[str, ...]:
+    """Return the libraries that the environment names, as they were typed."""
     listed = os.environ.get(VARIABLE, "").split(os.pathsep)
     return tuple(dict.fromkeys(folder for folder in listed if folder))
+
+
+def libraries() -> tuple[str, ...]:
+    """Return all libraries in search order: those that the environment names, then the user's own if there is one."""
+    own = own_library()
+    return (*named_libraries(), *([own] if os.path.isabs(own) and os.path.isdir(own) else ()))
 
 
 def library_games() -> list[LibraryEntry]:
@@ -57,12 +74,15 @@ def library_variants() -> list[LibraryEntry]:
     Raises:
         RulebookError: A library can't be read.
     """
-    return [
-        LibraryEntry(entry.removesuffix(ENDING), os.path.join(folder, entry))
-        for folder in libraries()
-        for entry in _entries(folder)
-        if entry.endswith(ENDING) and not _OF_A_LANGUAGE.fullmatch(entry)
-    ]
+    found = []
+    for folder in libraries():
+        for entry in _entries(folder):
+            path = os.path.join(folder, entry)
+            if entry.endswith(ENDING) and not _OF_A_LANGUAGE.fullmatch(entry):
+                found.append(LibraryEntry(entry.removesuffix(ENDING), path))
+            elif os.path.lexists(inside := os.path.join(path, VARIANT_FILE)):
+                found.append(LibraryEntry(entry, inside))
+    return found
 
 
 def library_languages(game: str, language: str) -> list[str]:
