@@ -30,17 +30,17 @@ from interpreter.players.search.native_tree import make_tree, search_machine_for
 from interpreter.players.search.search_player import Budget, SearchPlayer, run_search
 from interpreter.players.table_player import TablePlayer
 from interpreter.presentation.names import Names
+from interpreter.rulebook.model import PLAYER_NAMES, PLAYERS_GROUP
 from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
 HUMAN, RANDOM, TABLE = "human", "random", "table"
 """Names of players: a person, whom the caller asks; random moves; the priority tables of the rules."""
-BUILT_IN_NAMES = (RANDOM, TABLE, "search", "steady", "beginner")
+BUILT_IN_NAMES = PLAYER_NAMES
 """Names of the built-in players, without their arguments."""
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
 FIXED_STRENGTH = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
 """Searches of fixed strength: number of playouts and search parameters."""
-ENTRY_POINT_GROUP = "cahier.players"
 DEFAULT_SECONDS = 1.5
 """Time budget of `search` without an argument, in seconds."""
 MAX_PLAYOUTS, MAX_SECONDS, MAX_TREES = 10_000_000, 3600.0, 64
@@ -99,7 +99,7 @@ def player_package(name: str) -> str | None:
     from importlib.metadata import entry_points
 
     word = name.partition(":")[0]
-    packages = {entry.name: entry.dist for entry in entry_points(group=ENTRY_POINT_GROUP)}
+    packages = {entry.name: entry.dist for entry in entry_points(group=PLAYERS_GROUP)}
     package = None if word in BUILT_IN_NAMES else packages.get(word)
     return None if package is None else f"{package.name} {package.version}"
 
@@ -109,7 +109,7 @@ def _make_package_player(name: str, game: Game, seat: str, other_names: tuple[st
     from importlib.metadata import entry_points
 
     word, _, argument = name.partition(":")
-    found = {entry.name: entry for entry in entry_points(group=ENTRY_POINT_GROUP)}
+    found = {entry.name: entry for entry in entry_points(group=PLAYERS_GROUP)}
     if word not in found:
         names = [*other_names, *BUILT_IN_NAMES, *sorted(found)]
         message = f"there is no player of this name; the players are: {', '.join(names)}"

@@ -109,6 +109,7 @@ class Attribute:
         low: The smallest number that is printed, if the author declares it.
         high: The largest number that is printed, if the author declares it.
         titles: Printed names by value, for those values that have one.
+        path: The path by which a variant names its declaration, where that is known.
     """
 
     id: str
@@ -121,6 +122,7 @@ class Attribute:
     low: int | None = None
     high: int | None = None
     titles: dict[str, str] = field(default_factory=dict)
+    path: str = ""
 
     def printed_value(self, value: str) -> str:
         """Return the name of a value in print."""
@@ -691,6 +693,12 @@ class PlayerTexts:
     endings: dict[str, Sentence] = field(default_factory=dict)
     told: dict[str, Sentence] = field(default_factory=dict)
     image: BoardPicture | None = None
+
+
+PLAYER_NAMES = ("random", "table", "search", "steady", "beginner")
+"""Names of the built-in players, without their arguments; `human` is one more answer to who plays a seat."""
+PLAYERS_GROUP = "cahier.players"
+"""The group of entry points under which packages register players."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,7 +256,7 @@ def test_a_hostile_title_stays_in_its_comment(cahier: Cahier, folder: Path) -> N
     game = folder / "market" / "game.yaml"
     game.write_text(game.read_text().replace("Market day", '"Market\\nremove: [cards/fog] \\e[31m"'))
     assert cahier("new-variant", "rainy", "--of", "market").returncode == 0
-    assert "\n# A variant of Market remove: [" in (folder / "market" / "variants" / "rainy.yaml").read_text()
+    assert "# A variant of Market remove: [" in (folder / "market" / "variants" / "rainy.yaml").read_text()
     assert cahier("check", "market", "--variant", "rainy").returncode == 0
 
 

@@ -582,3 +582,42 @@ def test_the_lines_that_are_shown_settle_what_is_changed_in_a_text(drawn: tuple[
         file = Path(clash.problems[0].where.file)
         file.write_text(f"{file.read_text()}{lines}\n")
         load(*asked)
+
+
+def test_two_variants_that_make_the_same_change_go_together() -> None:
+    """One of the two is enough: values, lines, things, bends, players; also where the order differs."""
+    same = "change:\n  - {at: zones/deck/when empty, to: stop}\n"
+    same += "  - {at: words/play/do, line: choose a space, to: stop}\n"
+    same += "add:\n  cards/main: [{id: eve, title: Eve, strength: 1}]\n  variables: [{id: luck, is: number}]\n"
+    same += "bends: [{instead of: play, do: stop}]\nplayers: {black: random}\n"
+    Path("other.yaml").write_text(HEAD.replace("mine", "other") + same, encoding="utf-8")
+    once, both = load("./mine.yaml", mine=same), load("./mine.yaml", "./other.yaml")
+    assert [card.id for card in both.cards] == [card.id for card in once.cards]
+    assert (both.zones, both.words, both.variables) == (once.zones, once.words, once.variables)
+    assert len(both.bends) == len(once.bends) == 1 and both.players_of == once.players_of
+    Path("other.yaml").write_text(HEAD.replace("mine", "other") + same.replace("strength: 1", "strength: 2"))
+    with pytest.raises(RulebookError, match="`other` and `mine` both add `cards/main/eve`, and not the same one"):
+        load("./mine.yaml", "./other.yaml")
+
+
+def test_a_thing_with_another_id_is_found_by_its_title() -> None:
+    """Also by the id that its title would have, as long as only one thing has the title."""
+    file = Path("sample/cards/main.yaml")
+    file.write_text(file.read_text(encoding="utf-8").replace("id: watch", "id: watch_9"), encoding="utf-8")
+    for step in ("Night Watch", "night_watch"):
+        book = load("./mine.yaml", mine=f"change:\n  - {{at: cards/{step}/strength, from: 1, to: 2}}\n")
+        assert next(card for card in book.cards if card.id == "watch_9").attributes["strength"] == 2
+    file.write_text(file.read_text(encoding="utf-8").replace("title: Dusk", "title: Night Watch"), encoding="utf-8")
+    with pytest.raises(RulebookError, match="there is no `cards/night_watch`"):
+        load("./mine.yaml", mine="remove: [cards/night_watch]\n")
+
+
+def test_the_path_that_widens_a_range_is_named() -> None:
+    file = Path("sample/cards/main.yaml")
+    said = file.read_text(encoding="utf-8").replace("strength: number", "strength: {is: number, from: 0, to: 3}")
+    file.write_text(said, encoding="utf-8")
+    card = "add:\n  cards/main: [{id: giant, title: Giant, strength: 9}]\n"
+    wider = "change: [{at: decks/main/attributes/strength/to, to: 9}]"
+    warnings = [each.message for each in load("./mine.yaml", mine=card).warnings]
+    assert warnings == [f"`strength` is declared to be from 0 to 3, but this is 9; for a wider range: {wider}"]
+    assert load("./mine.yaml", mine=f"{card}{wider}\n").warnings == ()

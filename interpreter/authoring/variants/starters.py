@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,8 @@ import yaml
 
 from interpreter.authoring.yaml_spans import YamlEdit, YamlText, entry, problems_in_original, write_file
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.building.ids import check_id
-from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.building.ids import check_id, is_id
+from interpreter.rulebook.model import Card, Rulebook
 from interpreter.rulebook.overlays.overlays import read_library_variants, variants_of
 from interpreter.rulebook.rules_summary import is_summary
 from interpreter.rulebook.source.files import (
@@ -179,14 +179,15 @@ def variant_template(book: Rulebook, target: Destination, command: str) -> str:
             "about: What is different, in a sentence.",
             f"for: {book.id}",
             "",
-            *_examples(book, f"{target.id}_luck"),
+            *_examples(book, target.id),
             "",
         ]
     )
 
 
-def _examples(book: Rulebook, variable: str) -> Iterator[str]:
-    """Yield commented examples of changes to the game. `variable`: id of a variable to add."""
+def _examples(book: Rulebook, variant_id: str) -> Iterator[str]:
+    """Yield commented examples of changes to the game by a variant; the ids of new things begin with the variant's."""
+    variable = f"{variant_id}_luck"
     yield "# Change a value. `at` is its path: a list, an id in it, a field. `from` is the present value; thanks to it,"
     yield "# `cahier check` tells you when the game itself has changed there."
     yield "# change:"
@@ -217,6 +218,13 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
     yield "# Add things, each under the list to which it belongs."
     yield "# add:"
     yield f"#   variables: [{{id: {variable}, title: Luck, is: number, for: seat}}]"
+    models = {card.deck: card for card in alone}.values()
+    written = ((model, _card_fields(book, model, f"{variant_id}_card")) for model in models)
+    for model, fields in islice(((model, fields) for model, fields in written if fields), 1):
+        yield f"# A card like {printable(model.title['en'])}."
+        yield "# Its id begins with the variant's, so that it clashes with none of another variant."
+        yield f"#   cards/{model.deck}:"
+        yield f"#     - {{{', '.join(fields)}}}"
     phrase = next((word for word in book.words if word.turn), None)
     if phrase is not None:
         yield ""
@@ -230,6 +238,25 @@ def _has_unique_first_line(text: str) -> bool:
     """Return True if a text has several lines and its first line isn't repeated."""
     first, *others = [line.strip() for line in text.rstrip().split("\n")]
     return bool(others) and "#" not in first and len(first) <= MAX_EXAMPLE_LENGTH and first not in others
+
+
+def _card_fields(book: Rulebook, model: Card, card_id: str) -> list[str]:
+    """Return the fields of a new card like another one; none if no new value fits a column of unique values."""
+    columns = next(deck.attributes for deck in book.decks if deck.id == model.deck)
+    fields = [f"id: {card_id}", "title: A New Card"]
+    for key, value in model.attributes.items():
+        new = value
+        if columns[key].unique and value is not None:
+            numbers = [found for card in book.cards if isinstance(found := card.attributes.get(key), int)]
+            new, high = max(numbers, default=0) + 1, columns[key].high
+            if columns[key].kind != "number" or (high is not None and new > high):
+                return []
+        if new is not None:
+            plain = isinstance(new, str) and is_id(new)
+            fields.append(f"{key}: {new if plain else json.dumps(new, ensure_ascii=False)}")
+    if model.event is not None and len(model.event) <= MAX_EXAMPLE_LENGTH and "\n" not in model.event:
+        fields.append(f"event: {_quoted(model.event)}")
+    return fields
 
 
 def _quoted(text: str) -> str:

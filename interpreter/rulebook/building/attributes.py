@@ -226,7 +226,11 @@ def _check_range(node: YamlNode, attribute: Attribute, names: IdTable) -> None:
     if (low is None or node.data >= low) and (high is None or node.data <= high):
         return
     span = f"at least {low}" if high is None else f"at most {high}" if low is None else f"from {low} to {high}"
-    names.problems.warn(node, "out-of-range", f"`{attribute.id}` is declared to be {span}, but this is {node.data}")
+    message = f"`{attribute.id}` is declared to be {span}, but this is {node.data}"
+    if attribute.path and node.source.path != attribute.where.file:
+        end = "from" if low is not None and node.data < low else "to"
+        message += f"; for a wider range: change: [{{at: {attribute.path}/{end}, to: {node.data}}}]"
+    names.problems.warn(node, "out-of-range", message)
 
 
 def _wrong(

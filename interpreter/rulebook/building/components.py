@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.metadata import entry_points
 
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.attributes import (
@@ -16,6 +17,8 @@ from interpreter.rulebook.building.hands import read_hands
 from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, named_fields, sourced_fields, title_of
 from interpreter.rulebook.building.map_builder import dice_noun, noun_of
 from interpreter.rulebook.model import (
+    PLAYER_NAMES,
+    PLAYERS_GROUP,
     Attribute,
     Box,
     CaptureBox,
@@ -88,8 +91,21 @@ def read_players(nodes: list[tuple[YamlScalar, YamlNode]], names: IdTable) -> di
     return {
         seat.data: player.data
         for seat, player in nodes
-        if names.check_reference(seat, seat.data, "seat") and seat.data in names.seats
+        if names.check_reference(seat, seat.data, "seat")
+        and seat.data in names.seats
+        and _check_player(player, names.problems)
     }
+
+
+def _check_player(player: YamlNode, problems: Problems) -> bool:
+    """True if there is a player of this name, built in or of a package; report it if not."""
+    word = str(player.data).partition(":")[0]
+    known = ("human", *PLAYER_NAMES)
+    if word in known or word in {entry.name for entry in entry_points(group=PLAYERS_GROUP)}:
+        return True
+    message = f"there is no player `{word}`; the players are {', '.join(known)}"
+    problems.add(player, "unknown-player", message, word, known)
+    return False
 
 
 def read_tracks(node: YamlMapping, names: IdTable) -> tuple[Track, ...]:
@@ -235,7 +251,8 @@ def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ..
         declaring = speaking[0] if speaking else parts[0]
         title = next((part for part in parts if "title" in part.values), parts[0])
         items = [item for part in parts for item in part.mappings("cards")]
-        attributes = read_attributes(declaring.section("attributes"), _CARD, names, items)
+        columns = read_attributes(declaring.section("attributes"), _CARD, names, items)
+        attributes = {key: replace(each, path=f"decks/{name}/attributes/{key}") for key, each in columns.items()}
         speaking_of_hands = next((part for part in parts if "hands" in part.values), declaring)
         hands = read_hands(speaking_of_hands, attributes, decks, names)
         decks.append(Deck(name, title_of(title, name), declaring.values["deck"].where, attributes, hands))

@@ -191,7 +191,8 @@ class _OverlayApplication:
             place = phrase.data if kind == "instead of" else f"{overlay.id} {item.line} {item.column}"
             make = partial(self.applied.bends.append, item)
             name, again = f"{kind}: {phrase.data}", ("bends", item.data)
-            found.append(OverlayChange(overlay, phrase, name, ("bends", place), make, settling_entry=again))
+            steps = ("bends", place)
+            found.append(OverlayChange(overlay, phrase, name, steps, make, settling_entry=again, content=again))
         return found
 
     def _players(self, overlay: Overlay, part: YamlMapping) -> list[OverlayChange]:
@@ -199,18 +200,23 @@ class _OverlayApplication:
         for key, player in part.section("players").entries():
             make = partial(self.applied.players.append, (key, player))
             again, steps = ("players", {key.data: player.data}), ("players", key.data)
-            found.append(OverlayChange(overlay, key, "/".join(steps), steps, make, settling_entry=again))
+            name = "/".join(steps)
+            found.append(OverlayChange(overlay, key, name, steps, make, settling_entry=again, content=again))
         return found
 
     def _settle(self, change: OverlayChange, part: _Part) -> set[OverlayChange]:
-        """Return the changes to leave out because a `with` part for both overlays settles their clash.
+        """Return the changes to leave out.
 
-        Other clashes are recorded, with at most one overlay.
+        These are the changes that another overlay makes as well, and those whose clash a `with` part for both overlays
+        settles. Other clashes are recorded, with at most one overlay.
         """
         left_out: set[OverlayChange] = set()
         clashing: Overlay | None = None
         for other in self._touched.overlapping(change):
             if other.overlay.id in part.lineage or clashing not in (None, other.overlay):
+                continue
+            if change.is_same(other):
+                left_out.add(change)
                 continue
             pair = frozenset({change.overlay.id, other.overlay.id})
             settled = set() if part.other else self._settled.get(pair, set())
@@ -250,6 +256,9 @@ class _OverlayApplication:
         one, two = f"`{change.overlay.id}`", f"`{other.overlay.id}`"
         if not set(other.places).isdisjoint(change.places):
             what = f"{one} and {two} both touch {change.description}"
+            if (found := change.added_id) is not None and found == other.added_id:
+                what = f"{one} and {two} both add {change.description}, and not the same one"
+                hint = hint or f"give one of them an id of its own, such as `{change.overlay.id}_{found}`"
         else:
             what = f"{one} touches {change.description}, {two} {other.description}: one is within the other"
         what += f"; {two} does in {other.spot.where}" + (f"; {hint}" if hint else "")

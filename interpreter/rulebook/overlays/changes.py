@@ -95,6 +95,9 @@ BEFORE = "before "
 
 NEW_FIELD = "; to set a new field, add `from: null`"
 
+ADDED = "add"
+"""The kind of a change that adds something, in its content."""
+
 _KEPT = ("id", "say")
 """Fields that a replacement inherits from the replaced thing unless it has them itself."""
 
@@ -114,6 +117,8 @@ class OverlayChange:
             can't settle a clash.
         line: The line of a text that it touches, if it does not touch the whole text.
         further_lines: Paths of further lines that it touches, below the first one.
+        content: The new value, with the kind of the change. Two changes of one place with the same content are the same
+            change. None for a removal of a line or a file.
     """
 
     overlay: Overlay
@@ -126,11 +131,23 @@ class OverlayChange:
     settling_entry: tuple[str, Any] | None = None
     line: str | None = None
     further_lines: tuple[CanonicalPath, ...] = ()
+    content: Any = None
 
     @property
     def description(self) -> str:
         """The name of the touched place in a message."""
         return f"`{self.name}`" if self.line is None else f"the line `{self.line}` of `{self.name}`"
+
+    def is_same(self, other: OverlayChange) -> bool:
+        """True if another change does the same to the same place, so that one of them is enough."""
+        return self.content is not None and self.places == other.places and self.content == other.content
+
+    @property
+    def added_id(self) -> str | None:
+        """The id of the thing that it adds, or None."""
+        data = self.content[1] if self.content is not None and self.content[0] == ADDED else None
+        found = data.get("id") if isinstance(data, dict) else None
+        return found if isinstance(found, str) else None
 
     @property
     def places(self) -> tuple[CanonicalPath, ...]:
@@ -238,7 +255,11 @@ class _ChangeReader:
     def _changed(
         self, spot: YamlScalar, target: PathTarget, make: Callable[[], None], again: tuple[str, Any], gone: bool = False
     ) -> list[OverlayChange]:
-        return [OverlayChange(self._overlay, spot, str(spot.data), target.steps, make, False, gone, again)]
+        kind, entry = again
+        content = kind, {**entry, "at": None, "from": None} if isinstance(entry, dict) else None
+        return [
+            OverlayChange(self._overlay, spot, str(spot.data), target.steps, make, False, gone, again, content=content)
+        ]
 
     def _remove(self, spot: YamlScalar) -> list[OverlayChange]:
         beginning, _, thing_id = str(spot.data).partition("/")
@@ -301,7 +322,10 @@ class _ChangeReader:
         first, *others = line_paths(target.steps, text, lines)
         make = partial(replace_in_target, target, lines, new, key)
         said = lines[0].content.strip()
-        return [OverlayChange(self._overlay, spot, path, first, make, False, False, again, said, tuple(others))]
+        content = again[0], wanted.data, new.data
+        return [
+            OverlayChange(self._overlay, spot, path, first, make, False, False, again, said, tuple(others), content)
+        ]
 
     # -- new things
 
@@ -347,7 +371,8 @@ class _ChangeReader:
         found = []
         for key, value in node.entries():
             make = partial(holder.put, key.data, value, key)
-            found.append(OverlayChange(self._overlay, key, f"{path}/{key.data}", (*steps, key.data), make))
+            name, content = f"{path}/{key.data}", (ADDED, value.data)
+            found.append(OverlayChange(self._overlay, key, name, (*steps, key.data), make, content=content))
         return found
 
     def _add_connections(self, node: YamlNode) -> list[OverlayChange]:
@@ -409,9 +434,8 @@ class _ChangeReader:
         """Return a change that adds an item to a list; an item without an id or wording never clashes with another."""
         label = label_of(item)
         name = f"{path}/{label}" if label is not None else path
-        return OverlayChange(
-            self._overlay, spot, name, (*steps, label or f"{self._overlay.id} {item.line} {item.column}"), make
-        )
+        steps = (*steps, label or f"{self._overlay.id} {item.line} {item.column}")
+        return OverlayChange(self._overlay, spot, name, steps, make, content=(ADDED, item.data))
 
 
 def _new_key(name: str, spot: YamlScalar) -> YamlScalar:

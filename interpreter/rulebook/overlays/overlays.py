@@ -33,7 +33,7 @@ from interpreter.rulebook.source.files import (
     plain_text,
     read_files,
 )
-from interpreter.rulebook.source.library import LibraryEntry, library_variants
+from interpreter.rulebook.source.library import ENDING, LibraryEntry, library_variants
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import WARNING, Location, Problem, closest_match
@@ -265,9 +265,20 @@ class _OverlayReader:
             for other, key in root.section(field).keys.items():
                 if other == name:
                     self._problems.add(key, "itself", f"a variant can't name itself (`{field}`)")
-                elif own and other not in self._own:  # unknown partners of other people's variants may exist
+                elif other not in self._own and (own or (field == "with" and other not in self._known_elsewhere(root))):
                     message = f"there is no variant `{other}` of this game"
                     self._problems.add(key, "unknown-variant", message, other, self._own)
+
+    def _known_elsewhere(self, root: YamlMapping) -> set[str]:
+        """Return the ids of variants outside the game that a file may name: asked for, beside it, or in libraries."""
+        around = os.path.dirname(root.where.file) or os.curdir
+        try:
+            beside = [name.removesuffix(ENDING) for name in os.listdir(around) if name.endswith(ENDING)]
+        except OSError:
+            beside = []
+        asked = [os.path.basename(path).removesuffix(ENDING) for path in self._asked]
+        shelved = [each.name for each in library_variants()]
+        return {*beside, *asked, *shelved, *(overlay.id for overlay in self.overlays)}
 
 
 def _find(

@@ -13,6 +13,7 @@ from interpreter.rulebook.building.ids import DECLARED_IN
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.schema.validation import PLAYER_TEXT_FIELDS
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.text import slug
 from interpreter.support.errors import closest_match
 
 LIST_PATHS = {field: (file, field) for file, field in DECLARED_IN.values() if file != "cards"} | {
@@ -261,6 +262,8 @@ def _choose(entries: list[_PathStep], shown: str, rest: str) -> PathTarget:
     Wordings can contain slashes, therefore the longest label that fits is used.
     """
     found = [(label, entry) for entry in entries for label in entry.labels if f"{rest}/".startswith(f"{label}/")]
+    if not found and len(titled := _titled(entries, rest.partition("/")[0])) == 1:
+        found = titled
     if not found:
         raise _UnknownStepError([label for entry in entries for label in entry.labels], shown, rest)
     longest = max(len(label) for label, _ in found)
@@ -269,6 +272,24 @@ def _choose(entries: list[_PathStep], shown: str, rest: str) -> PathTarget:
         return ways[0][1]
     ends = [_walk(target, f"{shown}/{label}", rest[longest + 1 :]) for label, target in ways]
     return next((end for end in ends if end.node is not None), ends[0])
+
+
+def _titled(entries: list[_PathStep], step: str) -> list[tuple[str, _PathStep]]:
+    """Return the things with an id that a step names by their title, or by the id that their title would have.
+
+    The game may have given the thing another id since the path was written.
+    """
+    things = ((_title_of(entry.target.node), entry) for entry in entries)
+    return [(step, entry) for title, entry in things if title is not None and step in (title, slug(title))]
+
+
+def _title_of(node: YamlNode | None) -> str | None:
+    """Return the English title of a thing with an id, or None."""
+    if not isinstance(node, YamlMapping) or node.get_plain("id") is None:
+        return None
+    title = node.get_plain("title")
+    found = title.get("en") if isinstance(title, dict) else title
+    return found if isinstance(found, str) else None
 
 
 class _UnknownStepError(UnknownPathError):
