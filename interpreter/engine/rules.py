@@ -102,7 +102,7 @@ def _value(symbols: Symbols, variable: Variable) -> Any:
         return int(variable.start or 0)
     if variable.kind == "flag":
         return bool(variable.start)
-    if variable.kind in ("kind", "direction") and variable.start is not None:
+    if variable.kind in ("kind", "direction", "value") and variable.start is not None:
         return symbols.labels[variable.kind].index(str(variable.start))
     return None if variable.start is None else symbols.names[str(variable.start)].index
 

@@ -332,7 +332,7 @@ def _apply_position(rules: Rules, state: State, given: GivenPosition) -> None:
 
 def _value(rules: Rules, kind: str, value: Any) -> Any:
     names = rules.program.symbols.names
-    if kind.split()[-1] in ("kind", "direction") and value is not None:
+    if kind.split()[-1] in ("kind", "direction", "value") and value is not None:
         ids = rules.program.symbols.labels[kind.split()[-1]]
         return tuple(map(ids.index, value)) if isinstance(value, tuple) else ids.index(value)
     if isinstance(value, tuple):

@@ -41,6 +41,7 @@ class StateLayout:
             "direction": list(self.directions.names),
             "kind": [kind.id for kind in rulebook.pieces],
             "die": [],
+            "value": [],
         }
         self.space_count = len(rulebook.map.spaces)
         self._number_places()
@@ -261,6 +262,7 @@ class StateLayout:
             "card": len(self.rulebook.cards),
             "direction": len(self.directions.names),
             "kind": len(self.rulebook.pieces),
+            "value": len(self.labels["value"]),
         }
         return sizes[self.kind_of_noun(kind)]
 

@@ -10,11 +10,12 @@ from typing import Any, Literal
 from interpreter.language.ir.types import Type, kind_named
 from interpreter.language.layout import StateLayout
 from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, TitledThing
+from interpreter.rulebook.text import HOLE
 from interpreter.support.errors import Location, Problem, RulebookError
 
 EMPTY = "empty"
 """The adjective of places without pieces, unless a game has that word for something else."""
-NounKind = Literal["seat", "side", "space", "box", "die", "card", "direction", "kind", "pieces"]
+NounKind = Literal["seat", "side", "space", "box", "die", "card", "direction", "kind", "value", "pieces"]
 NameKind = Literal["seat", "side", "space", "box", "die", "card", "zone", "track", "variable"]
 
 
@@ -26,7 +27,7 @@ class NounSymbol:
         kind: Kind of thing.
         one: Singular.
         many: Plural.
-        group: Group of boxes, or kind of dice, to which it is restricted.
+        group: Group of boxes, or kind of dice, to which it is restricted; the column whose values it names.
         pieces: Kinds of pieces that it names.
     """
 
@@ -177,6 +178,8 @@ class Symbols(StateLayout):
         self._collect_names()
         self._collect_nouns()
         self._collect_adjectives()
+        self.labels["value"] = list(self.adjectives)
+        self._word_numbers = {word: number for number, word in enumerate(self.adjectives)}
         if rulebook.pieces and not self._has_own(EMPTY):
             self.adjectives[EMPTY] = {"space": EmptyAdjective(), "box": EmptyAdjective()}
         for value, title in self._value_titles():
@@ -227,16 +230,9 @@ class Symbols(StateLayout):
 
     def _value_titles(self) -> Iterator[tuple[str, str]]:
         """Yield the values of columns that have a title, with the title."""
-        for _, attributes in self._columns():
+        for _, attributes in self.rulebook.columns:
             for attribute in attributes.values():
                 yield from attribute.titles.items()
-
-    def _columns(self) -> Iterator[tuple[str, dict[str, Attribute]]]:
-        """Yield the columns of spaces, of boxes by group and of cards by deck, with the kind of thing they describe."""
-        yield "space", self.rulebook.map.all_attributes
-        yield from (("box", group.attributes) for group in self.rulebook.groups)
-        yield from (("card", deck.attributes) for deck in self.rulebook.decks)
-        yield "kind", self.rulebook.kind_attributes
 
     @property
     def examples(self) -> dict[str, str]:
@@ -281,19 +277,38 @@ class Symbols(StateLayout):
         taken = {*self.names, *(word for noun in self.nouns.values() for word in (noun.one, noun.many))}
         if self.directions.names and taken.isdisjoint(("direction", "directions")):
             self.nouns["direction"] = NounSymbol("direction", "direction", "directions")
-        taken.update(name for _, columns in self._columns() for name in columns)
+        self._collect_value_nouns(taken)
+        taken.update(name for _, columns in self.rulebook.columns for name in columns)
         if book.pieces and taken.isdisjoint(("kind", "kinds")):
             self.nouns["kind"] = NounSymbol("kind", "kind", "kinds")
         self.noun_words = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
 
+    def _collect_value_nouns(self, taken: set[str]) -> None:
+        """Let a column of listed values be a noun for these (`a suit`), unless the game uses one of its two words."""
+        book = self.rulebook
+        columns = [column for _, columns in book.columns for column in columns.values()]
+        listed = {column.id: column for column in columns if column.kind == "values" and column.id not in taken}
+        wordings = (HOLE.sub(" ", say) for word in book.words for say in word.says)
+        taken = taken.union(*(re.findall(r"\w+", said) for said in wordings), *(column.values for column in columns))
+        taken.update(column.id for column in columns)
+        taken.update((*(each.id for each in book.flags), *(each.id for each in book.decks), *self.nouns))
+        for column in listed:
+            if f"{column}s" not in taken:
+                self.nouns[column] = NounSymbol("value", column, f"{column}s", column)
+
+    def number_of_word(self, word: str) -> int:
+        """Number of a word among the values; words that are only adjectives of the vocabulary have -1."""
+        return self._word_numbers.get(word, -1)
+
     def _collect_adjectives(self) -> None:
         """Collect the meanings of each adjective, by kind of thing."""
+        self._declared: dict[tuple[str, str], Location] = {}
         self.adjectives: dict[str, dict[str, Adjective]] = {"closed": {"space": ClosedAdjective()}}
         if "direction" in self.nouns:
             self.adjectives["orthogonal"] = {"direction": DirectionAdjective(True)}
             self.adjectives["diagonal"] = {"direction": DirectionAdjective(False)}
         self.attributes: dict[str, dict[str, Attribute]] = {}
-        for of, attributes in self._columns():
+        for of, attributes in self.rulebook.columns:
             for attribute in attributes.values():
                 self._add_column(of, attribute)
                 if attribute.kind == "flag":
@@ -342,9 +357,12 @@ class Symbols(StateLayout):
         if kind in known and known[kind] != meaning:
             shared = _shared_value(known[kind], meaning)
             if shared is None:
-                raise RulebookError(Problem(where, "ambiguous-adjective", f"`{word}` means two things for a {kind}"))
+                message = f"`{word}` means two things for a {kind}, here and at {self._declared[word, kind]}"
+                way_out = "give one of them another word"
+                raise RulebookError(Problem(where, "ambiguous-adjective", f"{message}: {way_out}"))
             meaning = shared
         known[kind] = meaning
+        self._declared.setdefault((word, kind), where)
 
     def adjacency(self, way: str) -> tuple[tuple[int, ...], ...]:
         """Return the neighbours of each space, or the spaces that it is a neighbour of, or both.

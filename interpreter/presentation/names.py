@@ -35,6 +35,9 @@ class Names:
             *(kind.dice for kind in book.dice), book.zones, book.cards
         )  # fmt: skip
         self._titles = {thing.id: thing.title for things in titled for thing in things}
+        columns = (column for _, columns in book.columns for column in columns.values())
+        self._printed = {word: word.replace("_", " ") for word in book.table_results}
+        self._printed |= {value: column.printed_value(value) for column in columns for value in column.values}
         self.languages = {"en", *book.texts, *book.title}.union(*self._titles.values())
         """Languages in which something of the game has a name."""
 
@@ -44,7 +47,7 @@ class Names:
 
     def title_of(self, thing_id: str) -> str:
         """Return the title of the thing with this id (`box of seat` for a seat's own), or the id itself."""
-        return self.title_or(thing_id, thing_id)
+        return self.title_or(thing_id, self._printed.get(thing_id, thing_id))
 
     def title_or(self, thing_id: str, otherwise: str) -> str:
         """Return the title of the thing with this id, or `otherwise`."""

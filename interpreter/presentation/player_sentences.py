@@ -42,9 +42,6 @@ class Speaker(Protocol):
     def thing(self, kind: str, value: int | None) -> str:
         """Return the name of a thing by kind and number."""
 
-    def label(self, label: str) -> str:
-        """Return the name of a word."""
-
 
 class SentenceEvaluator:
     """The evaluator of a game's sentences. Holes are compiled when a sentence is first shown.
@@ -289,8 +286,6 @@ def value_text(speaker: Speaker, kind: str, value: Any) -> str:
         if len(said) < 2:
             return said[0] if said else speaker.say("nobody" if kind == "seat" else "nothing")
         return speaker.say("and").join((", ".join(said[:-1]), said[-1]))
-    if isinstance(value, str):
-        return speaker.label(value)
     if kind == "number" and value is not None:
         return str(value)
     return speaker.thing(kind, value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
@@ -47,7 +47,7 @@ from interpreter.rulebook.building.vocabulary import (
     read_watches,
     read_words,
 )
-from interpreter.rulebook.model import SHOWN, Box, Map, PieceKind, Rulebook, Seat, Side, Variable, Zone
+from interpreter.rulebook.model import SHOWN, Attribute, Box, Map, PieceKind, Rulebook, Seat, Side, Variable, Zone
 from interpreter.rulebook.overlays.applying import OverlayExtras, apply_overlays
 from interpreter.rulebook.overlays.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
@@ -256,7 +256,13 @@ def _build(
     kinds = read_pieces(pieces, kind_columns, names)
     tracks, zones = read_tracks(documents.get("tracks"), names), read_zones(documents.get("zones"), names)
     dice = read_dice(pieces, names)
-    variables, flags = read_variables(vocabulary, grid, names), read_flags(vocabulary, names)
+    columns = (
+        [each.attributes for each in groups]
+        + [each.attributes for each in decks]
+        + [the_map.all_attributes, kind_columns]
+    )
+    variables = read_variables(vocabulary, grid, _listed_values(columns), names)
+    flags = read_flags(vocabulary, names)
     if dice:
         visible = "nobody" if any(kind.visible != "everyone" for kind in dice) else "everyone"
         variables += (Variable(SHOWN, None, "number", ("die",), 0, visible, False, dice[0].where),)
@@ -320,6 +326,14 @@ def _build(
     )
     add_translations(rulebook, spoken)
     return rulebook
+
+
+def _listed_values(columns: Iterable[Mapping[str, Attribute]]) -> dict[str, tuple[str, ...]]:
+    """Return the values of the columns that list them, by the columns' names."""
+    found: dict[str, tuple[str, ...]] = {}
+    for column in (column for of_things in columns for column in of_things.values() if column.kind == "values"):
+        found[column.id] = tuple(dict.fromkeys((*found.get(column.id, ()), *column.values)))
+    return found
 
 
 def _check_size(

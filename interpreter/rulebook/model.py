@@ -8,7 +8,7 @@ It also holds the grammatical forms and templates from which texts in other lang
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
@@ -482,10 +482,11 @@ class Variable:
 
     Attributes:
         title: The name that players see. None if the variable is internal to the rules and hidden from players.
-        kind: number, flag, seat, side, space, card, box, or `list of …`.
+        kind: number, flag, seat, side, space, card, box, direction, kind, value, or `list of …`.
         per: Kinds of things (seat, space, card) that each have a value of their own: none, one or two kinds.
         start: The value when the game begins; a tuple of ids for a list that isn't empty.
         told: True if the log reports its changes.
+        column: Column whose values it holds if the kind is `value`.
     """
 
     id: str
@@ -496,6 +497,7 @@ class Variable:
     visible: str
     told: bool
     where: Location
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -813,6 +815,19 @@ class Rulebook:
     def declared_variables(self) -> tuple[Variable, ...]:
         """The variables that the author declares; what dice show is none of them."""
         return tuple(variable for variable in self.variables if variable.id != SHOWN)
+
+    @property
+    def columns(self) -> Iterator[tuple[str, dict[str, Attribute]]]:
+        """The columns of spaces, of boxes by group, of cards by deck and of kinds, with the kind of thing each has."""
+        yield "space", self.map.all_attributes
+        yield from (("box", group.attributes) for group in self.groups)
+        yield from (("card", deck.attributes) for deck in self.decks)
+        yield "kind", self.kind_attributes
+
+    def values_of(self, column: str) -> tuple[str, ...]:
+        """Values of the columns with a name, each once, in the order in which they are listed."""
+        found = (columns[column].values for _, columns in self.columns if column in columns)
+        return tuple(dict.fromkeys(value for values in found for value in values))
 
     @property
     def table_results(self) -> tuple[str, ...]:

@@ -106,7 +106,6 @@ class PlayPage:
             "reasons": list(self._code.reasons),
             "reason_texts": self._tables.texts_of(self._code.reasons),
             "told": self._tables.told(self._code.sentences),
-            "value_texts": self._tables.texts_of(self._code.texts),
             "picture": picture_address(book),
             "memory": {name: memory[name] for name in ADDRESSES},
             "first_decision": FIRST_DECISION,

@@ -68,7 +68,7 @@ def test_each_wasmtime_and_machine_has_its_own(folder: Path, monkeypatch: pytest
 def test_what_wasmtime_does_not_take_is_made_again_and_kept(folder: Path) -> None:
     game = prepared()
     assert isinstance(game.program.native, NativeCode) and game.shelf is not None
-    other = NativeCode(b"of another processor", {}, (), (), (), {})
+    other = NativeCode(b"of another processor", {}, (), (), {})
     game.shelf.store(machine.target_description(), other)
     assert [made_by(prepared), made_by(prepared)] == [1, 0]
 

@@ -36,7 +36,7 @@ LABEL_KEYS = frozenset({"answers", "label", "reason", "what", "offer", "told", "
 """Keys whose values are labels defined in texts."""
 OPTION_KEYS = frozenset({"choose", "key", "options are", "options has", "options lacks", "table keeps", "when"})
 """Keys whose values are options: things or labels."""
-CHOOSABLE_KINDS = frozenset({"seat", "side", "space", "box", "card"})
+CHOOSABLE_KINDS = frozenset({"seat", "side", "space", "box", "card", "adjective"})
 """Kinds of things that can be options."""
 UNLABELLED_KINDS = frozenset(
     {"card", "space", "box", "seat", "side", "zone", "track", "variable", "deck", "pieces", "group", "bot"}

@@ -150,7 +150,7 @@ class ValueRanges:
         if isinstance(expr, ir.Ref):  # most common operations first
             return known.get(expr.local) or self.anything(expr.local.type)
         if isinstance(expr, ir.Const | ir.EnumWord):
-            return self._const(expr) if isinstance(expr, ir.Const) else ThingSet(frozenset({expr.word}))
+            return self._const(expr) if isinstance(expr, ir.Const) else self._words(expr.word)
         if isinstance(expr, ir.ConditionOperation):
             return self._condition_operation(expr, known)
         if isinstance(expr, ir.PrintedLookup):
@@ -396,7 +396,13 @@ class ValueRanges:
         if expr.type.kind == "condition":
             return hull([int(bool(row)) for row in rows])
         holds = self.symbols.attributes[expr.attribute][expr.kind].kind
+        if holds == "values":
+            return self._words(*rows)
         return ThingSet(None) if holds in ("seat", "side", "box") else ThingSet(frozenset(rows))
+
+    def _words(self, *words: str | None) -> ThingSet:
+        """Return the values that words are, of which one may be missing."""
+        return ThingSet(frozenset(word and self.symbols.number_of_word(word) for word in words))
 
     def _rows(self, table: tuple[Any, ...], things: ThingSet) -> list[Any]:
         """Return the rows of a table that may be looked up."""

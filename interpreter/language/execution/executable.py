@@ -270,7 +270,6 @@ class NativeCode:
         memory_map: Addresses in its memory, by name.
         reasons: Reasons for the end of a game, by number.
         labels: Labels of uses of cards, by number.
-        texts: Other texts, by number.
         rules: Titles of the functions' rules, by the functions' names.
     """
 
@@ -278,7 +277,6 @@ class NativeCode:
     memory_map: Mapping[str, int]
     reasons: Sequence[str]
     labels: Sequence[str]
-    texts: Sequence[str]
     rules: Mapping[str, str]
 
 
@@ -307,14 +305,12 @@ class PortableCode:
         module: The module's bytes.
         memory_map: Addresses in its memory, by name.
         reasons: Reasons for the end of a game, by number.
-        texts: Other texts, by number.
         sentences: Sentences that players are told, by number.
     """
 
     module: bytes
     memory_map: Mapping[str, int]
     reasons: Sequence[str]
-    texts: Sequence[str]
     sentences: Sequence[ToldSentence]
 
 

@@ -156,7 +156,7 @@ class ExpressionLowering:
             case ir.Const():
                 return Constant(expr.value)
             case ir.EnumWord():
-                return Constant(expr.word)
+                return Constant(self.symbols.number_of_word(expr.word))
             case ir.Ref():
                 return names[expr.local]
             case ir.TermCall():
@@ -427,9 +427,10 @@ class ExpressionLowering:
             places = {value: at for at, value in enumerate((None, *column.values))}
             return tuple(places[value] for value in self.symbols.attribute_values(expr.kind, expr.attribute))
         default: Any = {"number": 0, "flag": False}.get(column.kind)
-        return tuple(
-            default if value is None else value for value in self.symbols.attribute_values(expr.kind, expr.attribute)
-        )
+        values = self.symbols.attribute_values(expr.kind, expr.attribute)
+        if column.kind == "values":
+            return tuple(None if value is None else self.symbols.number_of_word(value) for value in values)
+        return tuple(default if value is None else value for value in values)
 
     def _around_sets(self, expr: ir.NeighbourSpaces, names: Bindings) -> Value:
         """Return the neighbours of a space as a set, for membership tests."""

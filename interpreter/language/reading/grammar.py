@@ -304,7 +304,13 @@ class Grammar:
 
     def is_reserved(self, word: str) -> bool:
         """True if the word already has a meaning in this game's language, so that no local name may use it."""
-        return word in self._keywords and word not in ROLLING_VERBS and word != EMPTY
+        of_column = self._noun_tokens.get(word, ())
+        meanings = [kind for kind in self._keywords.get(word, ()) if kind not in of_column or not self._is_value(kind)]
+        return bool(meanings) and word not in ROLLING_VERBS and word != EMPTY
+
+    def _is_value(self, token: str) -> bool:
+        """True if a token is the noun of the values of a column, which texts may use as a name, too."""
+        return self.symbols.nouns[self.noun_of[token]].kind == "value"
 
     def owner_of(self, word: str) -> str:
         """Return where a reserved word comes from, as a message names it: a wording, the language, or this game."""

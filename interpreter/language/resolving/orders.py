@@ -1,8 +1,10 @@
-"""Numbers, and values of a column in the order in which it lists them: the ranks of cards."""
+"""Values of a column: which words it has, and the order in which it lists them, as that of the ranks of cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+from lark import Tree
 
 from interpreter.language.ir.builders import constant
 from interpreter.language.ir.expressions import AttributeValue, Conditional, Const, EnumWord, Expr
@@ -10,6 +12,31 @@ from interpreter.language.ir.types import NUMBER
 from interpreter.language.ir.written import Belonging
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, SyntaxPart
+from interpreter.rulebook.model import Attribute
+from interpreter.support.errors import closest_match
+
+
+def columns_of(resolver: Resolver, node: SyntaxPart) -> list[Attribute]:
+    """Columns whose value an attribute, or a variable, is, for each kind of thing; none if the tree is neither."""
+    if not isinstance(node, Tree) or node.data not in ("of", "your_name", "of_in", "name", "noun_name"):
+        return []
+    word: SyntaxPart = node.children[0]
+    while isinstance(word, Tree):
+        word = word.children[0]
+    variable = resolver.symbols.variables.get(str(word))
+    if node.data in ("name", "noun_name") and variable is None:
+        return []
+    name = variable.column if variable is not None and variable.column else str(word)
+    return list(resolver.symbols.attributes.get(name, {}).values())
+
+
+def check_word(resolver: Resolver, scope: Scope, node: SyntaxPart, columns: list[Attribute], word: str) -> None:
+    """Refuse a word that is never a value of the columns: `colour of s is warm`."""
+    values = [value for column in columns for value in column.values]
+    if columns and word not in values:
+        meant = closest_match(word, values)
+        message = f"`{columns[0].id}` is never `{word}`"
+        resolver.fail(scope, node, "wrong-type", message, form=f"`{meant}`" if meant else None)
 
 
 def ordered_numbers(resolver: Resolver, scope: Scope, *nodes: SyntaxPart) -> list[Expr]:

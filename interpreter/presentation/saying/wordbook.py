@@ -142,7 +142,8 @@ class Wordbook:
                 continue
             noun_id = str(written if written in symbols.names else called.get(written, written))
             title = self._names.title_of(noun_id) if noun_id in symbols.names else None
-            noun = self._entries.parse_noun(written, entry, title, noun_id in symbols.nouns)
+            is_kind = noun_id in symbols.nouns and symbols.nouns[noun_id].kind != "value"
+            noun = self._entries.parse_noun(written, entry, title, is_kind)
             if noun is not None:
                 found[noun_id] = noun
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.ids import NO_SIDES, IdTable, as_title, declared_source, describe, title_of
@@ -26,8 +27,8 @@ from interpreter.support.errors import closest_match
 
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box", "kind")
-DIRECTION = "direction"
-TOLD = ("number", "seat", "side", "space", "box")
+DIRECTION, VALUE = "direction", "value"
+TOLD = ("number", "seat", "side", "space", "box", VALUE)
 """Kinds of variables whose changes the log can report."""
 MOST_IN_WORDINGS = 2_500
 """Maximum weight of the words and placeholders of all wordings together."""
@@ -39,8 +40,11 @@ Conditions have inverted forms, too, and can stand in more places than values an
 HOLE = re.compile(r"\{[^}]*\}")
 
 
-def read_variables(node: YamlMapping, grid: Grid | None, names: IdTable) -> tuple[Variable, ...]:
-    """Return the variables. On a grid they can hold its directions."""
+def read_variables(
+    node: YamlMapping, grid: Grid | None, columns: Mapping[str, Sequence[str]], names: IdTable
+) -> tuple[Variable, ...]:
+    """Return the variables. On a grid they can hold its directions; `columns` have the values that one can hold."""
+    columns = {name: values for name, values in columns.items() if name not in _nouns(names)}
     directions = [] if grid is None or DIRECTION in _nouns(names) else [each.id for each in grid.directions]
     held = ("number", "flag", *([DIRECTION] if directions else []))
     owners = (*_OWNERS, "die") if names.of_kind("die") else _OWNERS
@@ -53,8 +57,11 @@ def read_variables(node: YamlMapping, grid: Grid | None, names: IdTable) -> tupl
             continue
         if isinstance(what, YamlMapping):
             kind = f"list of {_kind(what.values['list'], owners, names)}"
+        elif what.data in columns and what.data not in held:
+            kind = VALUE
         else:
-            kind = _kind(what, (*held, *owners), names)
+            kind = _kind(what, (*held, *owners, *columns), names)
+        column = str(what.data) if kind == VALUE else ""
         per = tuple(_kind(spot, owners, names) for spot in item.one_or_several("for"))
         if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
             names.problems.add(what, "unknown-kind", NO_SIDES)
@@ -63,10 +70,11 @@ def read_variables(node: YamlMapping, grid: Grid | None, names: IdTable) -> tupl
             title_of(item, item.data["id"]) if "title" in item.data else None,
             kind,
             per,
-            _start(item, kind, directions, names),
+            _start(item, kind, columns.get(column, directions), names),
             item.get_plain("visible", "everyone"),
             item.get_plain("told", False),
             item.values["id"].where,
+            column,
         )
         if variable.told:
             _check_told(variable, item, names)
@@ -81,7 +89,7 @@ def _check_told(variable: Variable, item: YamlMapping, names: IdTable) -> None:
             item.keys["told"], "not-told", "a variable that the log reports has to be visible to everyone"
         )
     elif variable.kind not in TOLD or "card" in variable.per:
-        message = "the log reports numbers, seats, sides, spaces and boxes, but none that each card has"
+        message = "the log reports numbers, seats, sides, spaces, boxes and words, but none that each card has"
         names.problems.add(item.keys["told"], "not-told", message)
 
 
@@ -116,7 +124,8 @@ def _nouns(names: IdTable) -> dict[str, str]:
     return nouns
 
 
-def _start(item: YamlMapping, kind: str, directions: list[str], names: IdTable) -> AttributeValue | tuple[str, ...]:
+def _start(item: YamlMapping, kind: str, words: Sequence[str], names: IdTable) -> AttributeValue | tuple[str, ...]:
+    """Return the value when the game begins; `words` are those that a direction, or a value of a column, can be."""
     node = item.get("start")
     if node is None:
         return 0 if kind == "number" else False if kind == "flag" else None
@@ -124,10 +133,11 @@ def _start(item: YamlMapping, kind: str, directions: list[str], names: IdTable) 
         members = (_thing(each, kind.removeprefix("list of "), names) for each in node.items)
         return tuple(member for member in members if member is not None)
     data = node.data
-    if kind == DIRECTION and data not in directions:
-        message = f"`{data}` is no direction of this board; they are {', '.join(directions)}"
-        names.problems.add(node, "unknown-direction", message, suggestion=closest_match(str(data), directions))
-    if kind == DIRECTION:
+    if kind in (DIRECTION, VALUE) and data not in words:
+        code, of = ("unknown-direction", "direction of this board") if kind == DIRECTION else ("unknown-value", "value")
+        message = f"`{data}` is no {of}; they are {', '.join(words)}"
+        names.problems.add(node, code, message, suggestion=closest_match(str(data), words))
+    if kind in (DIRECTION, VALUE):
         return str(data)
     if kind == "number":
         good = isinstance(data, int) and not isinstance(data, bool)

@@ -301,7 +301,7 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
             yield GivenVariable(variable.id, keys, items, value)
         elif variable.id == SHOWN:
             yield from shown(keys, value)
-        elif _fits(variable.kind, value, known):
+        elif _fits(variable, value, known):
             yield GivenVariable(variable.id, keys, value.data, value)
 
     def shown(keys: tuple[str, ...], value: YamlNode) -> Iterator[GivenVariable]:
@@ -315,16 +315,18 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
         yield from values(variables[name], (), value)
 
 
-def _fits(kind: str, value: YamlNode, known: ReferenceChecker) -> bool:
+def _fits(variable: Variable, value: YamlNode, known: ReferenceChecker) -> bool:
     """True if a value has a variable's kind; report it if not."""
-    data = value.data
+    kind, data = variable.kind, value.data
     if kind in ("seat", "side", "space", "card", "box", "die", "kind"):
         return data is None or known.check_reference(value, data, "piece" if kind == "kind" else kind)
-    if kind == "direction":
-        ids = [each.id for each in known.rulebook.map.grid.directions] if known.rulebook.map.grid else []
-        if data is not None and data not in ids:
-            _wrong(value, f"one of the directions {', '.join(ids)}", known)
-        return data is None or data in ids
+    if kind in ("direction", "value"):
+        grid = known.rulebook.map.grid
+        directions = () if grid is None else tuple(each.id for each in grid.directions)
+        words = known.rulebook.values_of(variable.column) if kind == "value" else directions
+        if data is not None and data not in words:
+            _wrong(value, f"one of the {kind}s {', '.join(words)}", known)
+        return data is None or data in words
     if kind == "number" and isinstance(data, int) and not isinstance(data, bool):
         return True
     if kind == "flag" and isinstance(data, bool):

@@ -194,7 +194,7 @@ export class Display {
     if (value === null) {
       return texts.nothing;
     }
-    return kind === "text" || kind === "value" ? this.game.value_texts[value] : this.thingText(kind, value);
+    return this.thingText(kind, value);
   }
 
   /** The name of a thing of a kind, or a number. */

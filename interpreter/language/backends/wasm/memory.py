@@ -63,11 +63,6 @@ class Data:
         self.empty = self.list(())
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """The texts so far, by number."""
-        return tuple(self._texts)
-
-    @property
     def content(self) -> bytes:
         """The bytes so far."""
         return bytes(self._bytes)
@@ -116,8 +111,6 @@ class Data:
 
 NO_END_REASON = "done"
 """The reason for the end of a game that no rule has ended."""
-TEXT_KINDS = ("text", "value")
-"""Kinds of values that are strings in Python."""
 
 
 def labels_of(lowered: LoweredGame) -> list[str]:
@@ -134,21 +127,6 @@ def reasons_of(lowered: LoweredGame) -> list[str]:
 def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
     """Return the frame slots that hold lists, by routine."""
     return _slots(lowered, lambda value_type: value_type.many)
-
-
-def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
-    """Return the frame slots that hold texts or lists of texts, by routine.
-
-    The answer to a question with labels is a number.
-    """
-    answers = [set[int]() for _ in lowered.routines]
-    for segment in lowered.segments:
-        if segment is not None:
-            asked = (each.decision for each in instructions_in(segment.body) if isinstance(each, code.Ask))
-            infos = (lowered.decisions[decision].info for decision in asked)
-            answers[segment.routine] |= {info.slot for info in infos if info.kind != "choose"}
-    found = _slots(lowered, lambda value_type: value_type.kind in TEXT_KINDS)
-    return [tuple(slot for slot in slots if slot not in other) for slots, other in zip(found, answers, strict=True)]
 
 
 def _slots(lowered: LoweredGame, holds: Callable[[Type], bool]) -> Sequence[tuple[int, ...]]:
@@ -205,7 +183,6 @@ def address_constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dic
             routine.first_segment if isinstance(routine, FramedRoutine) else -1 for routine in lowered.routines
         ),
         "LIST_SLOTS": data.list(list_slots(lowered)),
-        "TEXT_SLOTS": data.list(text_slots(lowered)),
         "ROUTINES": data.list(None if segment is None else segment.routine for segment in lowered.segments),
         "LIST_CELLS": data.list(list_cells(symbols)),
         "SHARED_TRACK_CELLS": data.list(symbols.shared_tracks.values()),
@@ -324,8 +301,6 @@ class MemoryLayout:
             "POINTS": lowered.points,
             "SCORED": int(book.score is not None and not book.sides),
         }
-        if any(each.info.kind == "choose" and each.info.type.kind in TEXT_KINDS for each in lowered.decisions):
-            raise NotCompilableError("somebody chooses among words")
         if len(symbols.seats) > MOST_SEATS:
             raise NotCompilableError(f"{len(symbols.seats)} seats are too many")
         if symbols.size + symbols.zone_count * (1 + cards) > MOST_WORDS or symbols.zone_count**2 > MOST_WORDS:

@@ -269,7 +269,6 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: StartState, limits: 
         memory.known,
         tuple(memory.reasons),
         tuple(memory.labels),
-        memory.data.texts,
         module.titles_of_functions,
     )
 
@@ -298,4 +297,4 @@ def portable_code(
         import wasmtime
 
         module = bytes(wasmtime.wat2wasm(text))
-    return PortableCode(module, memory.known, tuple(memory.reasons), memory.data.texts, memory.sentences)
+    return PortableCode(module, memory.known, tuple(memory.reasons), memory.sentences)

@@ -32,7 +32,7 @@ from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, OrIfNone, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
-from interpreter.language.resolving.orders import ordered_numbers
+from interpreter.language.resolving.orders import check_word, columns_of, ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.belonging import kind_of_piece
@@ -47,8 +47,6 @@ from interpreter.language.resolving.topics.sets import (
     possession_condition,
     resolve_pick,
 )
-from interpreter.rulebook.model import Attribute
-from interpreter.support.errors import closest_match
 
 CONDITIONS = Handlers[Resolver]()
 CONDITIONS.part("ge", "le", "gt", "lt", "every", "some", "no_one")
@@ -256,28 +254,12 @@ def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left_node, right_node = node.children
     left, right = resolver.value(scope, left_node), resolver.value(scope, right_node)
     if isinstance(right, EnumWord):
-        columns = _columns(resolver, left_node)
+        columns = columns_of(resolver, left_node)
         if any(column.none == right.word for column in columns):
             return Equal(left, constant(None, NOTHING, right))
         if left.type.kind == "value":
-            _check_word(resolver, scope, node, columns, right.word)
+            check_word(resolver, scope, node, columns, right.word)
     return _equality(resolver, scope, node, left, right, right_node)
-
-
-def _columns(resolver: Resolver, node: Syntax) -> list[Attribute]:
-    """Columns of an attribute, for each kind of thing that has it; none if the tree is no attribute."""
-    if not isinstance(node, Tree) or node.data not in ("of", "your_name"):
-        return []
-    return list(resolver.symbols.attributes.get(str(node.children[0]), {}).values())
-
-
-def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[Attribute], word: str) -> None:
-    """Refuse a word that is never a value of the attribute: `colour of s is warm`."""
-    values = [value for column in columns for value in column.values]
-    if columns and word not in values:
-        meant = closest_match(word, values)
-        message = f"`{columns[0].id}` is never `{word}`"
-        resolver.fail(scope, node, "wrong-type", message, form=f"`{meant}`" if meant else None)
 
 
 def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:

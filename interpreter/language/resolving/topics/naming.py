@@ -262,7 +262,9 @@ def noun_of(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[NounSymbol,
     noun = resolver.symbols.nouns[noun_id]
     for kind in noun.pieces:
         resolver.record_use(scope, node, "pieces", kind, kind)
-    if noun.group is not None:
+    if noun.group is not None and noun.kind == "value":
+        resolver.record_use(scope, node, "column", noun.group)
+    elif noun.group is not None:
         resolver.record_use(scope, node, "group", noun.group)
     return noun, noun_id, node
 

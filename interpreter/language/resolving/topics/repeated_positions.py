@@ -14,7 +14,21 @@ from interpreter.language.resolving.scope import Handlers, Scope, Syntax, Syntax
 POSITIONS = Handlers[Resolver]()
 POSITIONS.part("one_value", "more_values")
 COMPARED = frozenset(
-    {"number", "condition", "seat", "space", "box", "place", "side", "direction", "kind", "die", "card", "nothing"}
+    {
+        "number",
+        "condition",
+        "seat",
+        "space",
+        "box",
+        "place",
+        "side",
+        "direction",
+        "kind",
+        "value",
+        "die",
+        "card",
+        "nothing",
+    }
 )
 """Kinds of values that can belong to a position."""
 

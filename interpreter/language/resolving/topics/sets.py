@@ -118,6 +118,8 @@ def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
         if str(phrase.token) in resolver.symbols.names and phrase.is_bare:
             return resolve_name(resolver, scope, phrase.token)  # a thing named like a kind of pieces
         return pieces_in_places.amount(resolver, scope, phrase)
+    if noun.kind == "value" and phrase.is_bare and str(phrase.token) in scope.names:
+        return resolve_name(resolver, scope, phrase.token)
     base = resolver.with_span(scope, node, _base(resolver, scope, phrase))
     base = _described(resolver, scope, base, phrase.adjectives, noun.kind)
     if phrase.determiner == "other":
@@ -166,6 +168,8 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
         )
     if phrase.within is not None:
         return _area(resolver, scope, phrase, phrase.within)
+    if noun.kind == "value":
+        return constant(tuple(map(symbols.number_of_word, symbols.rulebook.values_of(phrase.id))), set_type)
     return constant(tuple(range(symbols.size_of(noun.kind))), set_type)
 
 

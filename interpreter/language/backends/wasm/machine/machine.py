@@ -219,7 +219,7 @@ class WasmMachine:
         self.calls = ExportedFunctions(self._store, exports)
         self.known = code.memory_map
         self.layouts = Layouts(code.memory_map)
-        self.reasons, self.labels, self.texts = code.reasons, code.labels, code.texts
+        self.reasons, self.labels = code.reasons, code.labels
         self.columns = RowColumns(
             code.memory_map["SEATS"], code.memory_map["END_COUNT"], code.memory_map["SHARED_TRACK_COUNT"]
         )

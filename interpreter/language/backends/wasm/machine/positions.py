@@ -39,8 +39,7 @@ class PositionTransfer:
         self._get, self._set = machine.word, machine.set_word
         self._words, known = machine.words, machine.known
         self._known = known
-        self._reasons, self._texts = machine.reasons, machine.texts
-        self._numbers = {text: number for number, text in enumerate(machine.texts)}
+        self._reasons = machine.reasons
         self._cells = slice(known["CELLS"] // WORD, known["ZONES"] // WORD)
         cards = slice((known["WHERE"] - known["CELLS"]) // WORD, (known["KNOWN"] - known["CELLS"]) // WORD)
         self._optional = (slice(known["FIRST_VARIABLE"], known["FIRST_FLAG"]), cards)
@@ -52,7 +51,6 @@ class PositionTransfer:
         self._decisions = len(self._list(known["ANSWERS"]))
         self._list_cells = self._list(known["LIST_CELLS"])
         self._list_slots = [frozenset(self._list(slots)) for slots in self._list(known["LIST_SLOTS"])]
-        self._text_slots = [frozenset(self._list(slots)) for slots in self._list(known["TEXT_SLOTS"])]
 
     def _list(self, address: int) -> list[int]:
         at = address // WORD + 1
@@ -70,7 +68,7 @@ class PositionTransfer:
             raise NativeUnavailableError("nobody decides anything of this game in the position")
         try:
             self._put(position)
-        except (TypeError, OverflowError, KeyError):  # not a 64-bit number, or an unknown text
+        except (TypeError, OverflowError):  # not a 64-bit number
             raise NativeUnavailableError("the position has something that machine code can't have") from None
 
     def _put(self, position: Position) -> None:
@@ -158,8 +156,6 @@ class PositionTransfer:
     def _word(self, value: Any, lists: list[int]) -> int:
         if value is None:
             return NIL
-        if isinstance(value, str):
-            return self._numbers[value]
         return value if isinstance(value, int) else self._append_list(value, lists)
 
     def _append_list(self, things: Iterable[Any], lists: list[int]) -> int:
@@ -190,7 +186,7 @@ class PositionTransfer:
         position.result = None
         if position.pc == GAME_OVER:
             side = get("SIDE")
-            winners = self._things(get("WINNERS"))
+            winners = tuple(self._list(get("WINNERS")))
             position.result = winners, self._reasons[get("REASON")], None if side == NIL else side
 
     @property
@@ -198,13 +194,8 @@ class PositionTransfer:
         """Options of the current decision; empty if there is none."""
         return self._things(self._get("OPTIONS")) if self._get("PC") < GAME_OVER else ()
 
-    def _things(self, address: int, texts: bool = False) -> tuple[Any, ...]:
-        return tuple(self._value(word, texts) for word in self._list(address))
-
-    def _value(self, word: int, text: bool) -> Any:
-        if word == NIL:
-            return None
-        return self._texts[word] if text else word
+    def _things(self, address: int) -> tuple[int | None, ...]:
+        return tuple(map(_value, self._list(address)))
 
     def _read_stack(self) -> list[list[Any]]:
         words = self._words
@@ -218,11 +209,14 @@ class PositionTransfer:
         return found[::-1]
 
     def _read_frame(self, slots: list[int], routine: int) -> list[Any]:
-        lists, texts = self._list_slots[routine], self._text_slots[routine]
+        lists = self._list_slots[routine]
         return [
-            self._things(word, slot in texts) if slot in lists and word != NIL else self._value(word, slot in texts)
-            for slot, word in enumerate(slots)
+            self._things(word) if slot in lists and word != NIL else _value(word) for slot, word in enumerate(slots)
         ]
+
+
+def _value(word: int) -> int | None:
+    return None if word == NIL else word
 
 
 CARDS_PER_WORD = 64
