@@ -362,7 +362,8 @@ class Draw(
 ):
     """Draw of cards from a zone to one zone or, with `each`, to a zone of each seat in order.
 
-    `owner` is the seat whose zone it is, if each seat has one; that seat acts when the zone is empty.
+    `name` is the card that is drawn, or the set of several. `owner` is the seat whose zone it is, if each seat has one;
+    that seat acts when the zone is empty.
     `filled_to` is the number of cards that a zone is refilled to, if that is how it is written.
     """
 

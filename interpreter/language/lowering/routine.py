@@ -16,7 +16,7 @@ from interpreter.language.checking.cost_model import CostModel, is_straight
 from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import SourceLocation
-from interpreter.language.ir.builders import NOBODY, blocks_of, constant, negation
+from interpreter.language.ir.builders import NOBODY, blocks_of, constant, local, negation
 from interpreter.language.ir.expressions import And, Cards, Compare, Equal, Exists, Expr, IsMember, IsMuted
 from interpreter.language.ir.expressions import TrackValue as TrackCell
 from interpreter.language.ir.statements import (
@@ -27,6 +27,7 @@ from interpreter.language.ir.statements import (
     If,
     LeaveLoop,
     Let,
+    ListChange,
     MoveTopCard,
     Repeat,
     Routine,
@@ -161,11 +162,17 @@ def _draw(statement: Draw, routines: Routines) -> list[Statement]:
         you = NOBODY if statement.owner is None else statement.owner
         refill = (If(where, ((empty, (CallRoutine(where, routines.when_empty[statement.zone], (), you),)),), None),)
     result: list[Statement] = []
-    if statement.name is not None:
-        result.append(Let(where, statement.name, constant(None, statement.name.type)))
+    name, one = statement.name, statement.name
+    keep: Block = ()
+    if name is not None:
+        result.append(Let(where, name, constant(() if name.type.many else None, name.type)))
+        if name.type.many:
+            one = Local(name.name, Type("card"))
+            drawn = local(one)  # it may be drawn twice, if the empty zone gets it back
+            keep = (ListChange(where, "take", name, None, drawn), ListChange(where, "add", name, None, drawn))
     for target in statement.receiving:
-        top = MoveTopCard(where, statement.source, target, statement.name)
-        once = (*refill, If(where, ((negation(empty), (top,)),), (LeaveLoop(where),)))
+        top = MoveTopCard(where, statement.source, target, one)
+        once = (*refill, If(where, ((negation(empty), (top, *keep)),), (LeaveLoop(where),)))
         result.append(Repeat(where, statement.amount, once))
     return result
 

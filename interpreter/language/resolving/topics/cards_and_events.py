@@ -107,6 +107,7 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
     if noun.kind != "card":
         resolver.fail(scope, noun_token, "wrong-type", "only cards are drawn, and pieces at random")
     amount = resolver.number(scope, number)
+    named = Type("card", optional=True) if amount == constant(1, NUMBER) else Type("card", many=True)
     source = resolver.value(scope, source_node, Type("zone"))
     if isinstance(source, Conditional) and isinstance(source.yes, OwnPlace):  # the zone of a seat that may be nothing
         amount = Conditional(
@@ -121,7 +122,7 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
             condition, zero = presence_condition([target]), constant(0, NUMBER)
             amount = Conditional(amount, condition, zero, type=NUMBER, written=amount.written or amount)
         targets = (narrowed(target),)
-    name = resolver.bind(scope, token_of(token), Type("card", optional=True)) if token is not None else None
+    name = resolver.bind(scope, token_of(token), named) if token is not None else None
     return Draw(resolver.where(scope, node), amount, source, targets, name, zone.id, owner)
 
 
