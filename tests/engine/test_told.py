@@ -60,11 +60,14 @@ def test_what_changes_is_told(tmp_path: Path) -> None:
     ("fields", "message"),
     [
         ("is: number, visible: nobody", "a variable that the log reports has to be visible to everyone"),
-        ("is: card", "the log reports numbers, seats, sides, spaces and boxes, but none that each card has"),
-        ("is: {list: seat}", "the log reports numbers, seats, sides, spaces and boxes, but none that each card has"),
+        ("is: card", "the log reports numbers, seats, sides, spaces, boxes and words, but none that each card has"),
+        (
+            "is: {list: seat}",
+            "the log reports numbers, seats, sides, spaces, boxes and words, but none that each card has",
+        ),
         (
             "is: number, for: card",
-            "the log reports numbers, seats, sides, spaces and boxes, but none that each card has",
+            "the log reports numbers, seats, sides, spaces, boxes and words, but none that each card has",
         ),
     ],
 )
