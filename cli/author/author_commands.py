@@ -163,7 +163,7 @@ def remove(name: str) -> int:
     "--what",
     metavar="PART,…",
     multiple=True,
-    help="Parts: board, cards, aids (tables, special words); default: all.",
+    help="Parts: cover, rules, board, cards, aids (tables, special words); default: all.",
 )
 @click.option("--paper", metavar="P", default="a4", help="Paper size: a4 or letter.")
 @click.option(
@@ -197,7 +197,7 @@ def print_(
     variant: tuple[str, ...],
     players: int | None,
 ) -> int:
-    """Print a game: its board, cards to cut out, tables and special words."""
+    """Print a game: cover, rules, board, cards to cut out, tables and special words."""
     from cli.author.game_files import PrintSettings, print_game
 
     settings = PrintSettings(output, what, paper, size, ink, fold, bleed, lang, force)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from interpreter.printing.aids import AidSheets, aid_sheets
 from interpreter.printing.board import BoardSheets, board_sheets
 from interpreter.printing.cards import CardSheets, card_sheets
+from interpreter.printing.cover import CoverPage, cover_page
 from interpreter.printing.layouts import Paper
 from interpreter.printing.print_job import PrintedPart, PrintJob
+from interpreter.printing.rules import RulesSheets, rules_sheets
 from interpreter.support.errors import Location, Problem, RulebookError
 
-PARTS = ("board", "cards", "aids")
+PARTS = ("cover", "rules", "board", "cards", "aids")
 """Parts of a kit in the order of their pages. Each is a field of `Kit` and has a template of its name."""
 
 
@@ -24,6 +26,8 @@ class Kit:
     legend: str
     low_ink: bool
     paper: Paper
+    cover: CoverPage | None
+    rules: RulesSheets | None
     board: BoardSheets | None
     cards: CardSheets | None
     aids: AidSheets | None
@@ -31,7 +35,13 @@ class Kit:
     @property
     def parts(self) -> dict[str, PrintedPart]:
         """The parts that there are, by name."""
-        found: dict[str, PrintedPart | None] = {"board": self.board, "cards": self.cards, "aids": self.aids}
+        found: dict[str, PrintedPart | None] = {
+            "cover": self.cover,
+            "rules": self.rules,
+            "board": self.board,
+            "cards": self.cards,
+            "aids": self.aids,
+        }
         return {name: part for name, part in found.items() if part is not None}
 
 
@@ -43,6 +53,8 @@ def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
         job.speech.say("printed_legend"),
         job.low_ink,
         job.paper,
+        cover_page(job) if "cover" in parts else None,
+        rules_sheets(job) if "rules" in parts else None,
         board_sheets(job) if "board" in parts else None,
         card_sheets(job) if "cards" in parts else None,
         aid_sheets(job) if "aids" in parts else None,

@@ -36,7 +36,7 @@ def test_the_extra_is_named(folder: Path) -> None:
         (("-o", "market.doc"), "-o market.doc: error: name a file that ends in .pdf, .svg or .png"),
         (
             ("-o", "x.pdf", "--what", "card"),
-            "this isn't a part of a game to print; the parts are: board, cards, aids",
+            "this isn't a part of a game to print; the parts are: cover, rules, board, cards, aids",
         ),
         (("-o", "x.pdf", "--size", "huge"), "this isn't a card size; write one such as 63x88mm"),
         (("-o", "x.pdf", "--size", "250x250"), "is too large for a sheet of 210 x 297 mm"),

@@ -301,7 +301,7 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
     ("game", "lang", "size"),
     [*((game, "en", "poker") for game in installed_games()), ("red_flag_over_paris", "ru", "mini")],
 )
-def test_no_letter_of_a_card_is_smaller_than_six_points(game: str, lang: str, size: str) -> None:
+def test_no_letter_of_cards_rules_and_cover_is_smaller_than_six_points(game: str, lang: str, size: str) -> None:
     from pypdf import PdfReader
 
     sizes: set[float] = set()
@@ -310,7 +310,9 @@ def test_no_letter_of_a_card_is_smaller_than_six_points(game: str, lang: str, si
         if text.strip():
             sizes.add(round(abs(size * inner[3] * outer[3]), 2))
 
-    for page in PdfReader(BytesIO(typeset(of(book_of(game), lang, ("cards",), size=size), "pdf")[0])).pages:
+    for page in PdfReader(
+        BytesIO(typeset(of(book_of(game), lang, ("cover", "rules", "cards"), size=size), "pdf")[0])
+    ).pages:
         page.extract_text(visitor_text=visit)
     assert sizes and min(sizes) >= 6
 
@@ -327,3 +329,43 @@ def test_backs_beyond_the_fold_are_upside_down() -> None:
     assert part(picture, x + 4, y + 4, x + 50, y + 9).min() < DARK  # the front's title is on top
     flat = part(picture, back_x - 2, back_y - 2, back_x, back_y + 90)
     assert flat.max() - flat.min() < 0.01
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_ruler_of_the_cover_is_100_mm_and_its_crosses_meet_those_of_the_back(paper: str) -> None:
+    wanted = of(book_of("red_flag_over_paris"), parts=("cover",), paper=paper)
+    front, back = map(light, typeset(wanted, "png"))
+    sheet = paper_named(paper)
+    left, below = (sheet.width - 100) / 2, sheet.height - 42 + 6
+    row = part(front, 0, below - 0.1, sheet.width, below + 0.1).min(axis=0)
+    dark = [at / PIXELS for at, value in enumerate(row) if value < DARK]
+    assert (dark[0], dark[-1]) == pytest.approx((left, left + 100), abs=0.3)
+    for picture in (front, back):
+        for x in (16, sheet.width - 16):
+            for y in (16, sheet.height - 16):
+                assert part(picture, x - 0.4, y - 0.4, x + 0.4, y + 0.4).min() < DARK
+
+
+@pytest.mark.parametrize(("game", "lang"), [("liberte", "en"), ("red_flag_over_paris", "ru")])
+def test_rules_are_printed_whole(game: str, lang: str) -> None:
+    wanted = of(book_of(game), lang, ("rules",))
+    assert wanted.rules is not None
+    found = "".join(texts(typeset(wanted, "pdf")[0]))
+    for block in wanted.rules.blocks:
+        assert all(squeezed(run.text) in found for run in block.runs)
+        assert all(squeezed(run.text) in found for row in block.rows for cell in row for run in cell)
+    assert all(squeezed(step.text) in found for step in wanted.rules.steps)
+
+
+def test_rules_of_strangers_are_text(market: Callable[..., Rulebook], tmp_path: Path) -> None:
+    market("Sun")
+    (tmp_path / "game" / "RULES.md").write_text(
+        f"# {HOSTILE[0]}\n\n{HOSTILE[1]}\n\n- {'W' * 300}\n\n|a|{'b' * 200}|\n|-|-|\n|`#panic()`|x|\n", "utf-8"
+    )
+    wanted = of(load_rulebook(tmp_path / "game"), parts=("rules",))
+    found = "".join(texts(typeset(wanted, "pdf")[0]))
+    assert squeezed(HOSTILE[0]) in found and "#panic()" in found and "W" * 300 in found
+    for page in typeset(wanted, "png"):
+        picture = light(page)
+        height, width = (pixels / PIXELS for pixels in picture.shape)
+        assert part(picture, width - 8, 0, width, height).min() > WHITE

@@ -1,0 +1,74 @@
+"""Contents of the cover page, the rules and the turn summaries of a kit."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.printing.markdown import TextBlock, TextRun, read_markdown
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import printable
+from tests.printing.test_sheets import of
+
+
+def words(block: TextBlock) -> str:
+    return "".join(run.text for run in block.runs)
+
+
+def test_the_cover_names_pieces_markers_and_how_to_turn_the_sheets() -> None:
+    cover = of("red_flag_over_paris", parts=("cover",)).cover
+    assert cover is not None and cover.back == "back of the cover page"
+    how, cutting, need = cover.lists
+    assert "over the long edge" in how.items[1] and how.numbered and cutting.numbered
+    assert need.items == (
+        "Influence cube: 18 each (Commune, Versailles)",
+        "Fortification or Barricade: 2 each (Commune, Versailles)",
+        "Markers for the tracks: 5",
+    )
+
+
+def test_the_cover_names_dice() -> None:
+    cover = of("tests/language/dice", parts=("cover",)).cover
+    assert cover is not None and "3 dice" in cover.lists[-1].items
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_rules_have_headings_and_each_seat_its_goal(game: str) -> None:
+    rules = of(game, parts=("rules",)).rules
+    assert rules is not None and sum(block.kind == "heading" for block in rules.blocks) > 3
+    assert rules.seats and all(seat.goals for seat in rules.seats)
+    assert 3 < len(rules.steps) <= 60 and not any("_" in step.text for step in rules.steps)
+
+
+def test_the_course_of_the_game_in_the_order_of_play() -> None:
+    rules = of("red_flag_over_paris", parts=("rules",)).rules
+    assert rules is not None
+    said = [(step.depth, step.text) for step in rules.steps]
+    assert said[:3] == [(0, "Prepare the game"), (0, "Play a round"), (1, "Deal the strategy cards")]
+    turn = said.index((1, "Take a turn"))
+    assert said[turn + 1 : turn + 3] == [(2, "Event"), (2, "Operations")] and rules.steps[turn + 1].optional
+
+
+def test_markdown_is_blocks() -> None:
+    text = (
+        "# A *b*\n\none\n**two** `x_y`\n\n3. c\n   - d\n\n   e\n4. f\n\n|a|b|\n|-|-|\n|1|2|\n\n---\n\n```\n<x>\n```\n"
+    )
+    blocks = read_markdown(text, printable)
+    assert [(block.kind, block.level, block.mark, words(block)) for block in blocks] == [
+        ("heading", 1, "", "A b"),
+        ("paragraph", 0, "", "one two x_y"),
+        ("item", 0, "3.", "c"),
+        ("item", 1, "•", "d"),
+        ("item", 0, "", "e"),
+        ("item", 0, "4.", "f"),
+        ("table", 0, "", ""),
+        ("line", 0, "", ""),
+        ("code", 0, "", "<x>"),
+    ]
+    assert blocks[1].runs[-3:] == (TextRun("two", bold=True), TextRun(" "), TextRun("x_y", code=True))
+    assert [[cell[0].text for cell in row] for row in blocks[6].rows] == [["a", "b"], ["1", "2"]]
+
+
+def test_markdown_of_strangers_is_text() -> None:
+    text = '<script>x</script>\n\n![pic](http://a/b.png) [link](http://a/b) \u202e #panic("x") $x$\n'
+    blocks = read_markdown(text, printable)
+    assert [words(block) for block in blocks] == ["<script>x</script>", 'pic link \\u202e #panic("x") $x$']
