@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
 from time import sleep
@@ -35,7 +35,7 @@ from interpreter.presentation.speech import load_catalog
 from interpreter.printing.kit import make_kit
 from interpreter.printing.layouts import card_grid, paper_named
 from interpreter.printing.print_job import PrintJob
-from interpreter.printing.typesetter import PNG_RESOLUTION, typeset
+from interpreter.printing.typesetter import PNG_RESOLUTION, kit_as_json, typeset
 from interpreter.rulebook.build import load_rulebook
 from interpreter.support.errors import printable
 from tests.cli.command import COMMAND, REPO, environment
@@ -167,7 +167,7 @@ def printed_cards() -> Picture:
         row = page.crop([round(edge * PNG_RESOLUTION / MILLIMETRES) for edge in edges])
         return as_png(row.resize((row.width // SMALLER, row.height // SMALLER)), fingerprint)
 
-    return Picture("interpreter/printing/pictures/cards.png", json.dumps(asdict(sheet)), draw)
+    return Picture("interpreter/printing/pictures/cards.png", kit_as_json(sheet), draw)
 
 
 def board_in_browser(folder: Path) -> Picture:

@@ -36,7 +36,9 @@ from interpreter.presentation.saying.card_texts import check_phrasebook
 from interpreter.presentation.speech import load_catalog
 from interpreter.rulebook.overlays.language_overlays import apply_language
 from interpreter.rulebook.overlays.overlays import variants_of
+from interpreter.rulebook.print_style import read_print_style
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import RulebookError, errors_of
 from tests.forks import Forks
 
@@ -154,6 +156,13 @@ def test_the_example_is_a_game(ferry: Path) -> None:
     verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook)))
     assert verdicts
     assert not [verdict for verdict in verdicts if not verdict.has_passed]
+
+
+def test_the_style_of_the_example_fits(ferry: Path) -> None:
+    problems = Problems()
+    style = read_print_style(load(ferry).rulebook, problems)
+    assert not len(problems)
+    assert (style.images["full_moon"].path, style.icons["reed"], style.border) == ("board.svg", "~", "guild")
 
 
 @pytest.mark.parametrize("snippet", of("yaml", "from"), ids=str)

@@ -24,7 +24,17 @@ from interpreter.authoring import (
     variant_template,
 )
 from interpreter.presentation import format_count
-from interpreter.rulebook import Rulebook, containing_game, find_folder, is_installed, libraries, load_rulebook
+from interpreter.rulebook import (
+    PrintStyle,
+    Problems,
+    Rulebook,
+    containing_game,
+    find_folder,
+    is_installed,
+    libraries,
+    load_rulebook,
+    read_print_style,
+)
 from interpreter.support import (
     AtomicFile,
     Location,
@@ -180,7 +190,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     names = names_in(book, settings.lang)
     speech = load_catalog(names.lang, book.phrases.get(names.lang, {}).get("sentences"))
     require_typst()
-    wanted = make_kit(PrintJob(book, names, speech, paper, grid, settings.ink == LOW_INK), parts)
+    wanted = make_kit(PrintJob(book, names, speech, paper, grid, _style_of(book), settings.ink == LOW_INK), parts)
     pages = typeset(wanted, output_format)
     ending = settings.output[len(stem) :]
     files = [settings.output] if len(pages) == 1 else [f"{stem}-{at}{ending}" for at in range(1, len(pages) + 1)]
@@ -193,6 +203,15 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
         echo_err(f"note: dice aren't printed; the game needs {printable(', '.join(dice))}")
     echo(printable(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
     return EXIT_OK
+
+
+def _style_of(book: Rulebook) -> PrintStyle:
+    """Return the look of a game's printed pieces. Raise RulebookError for mistakes in its style.yaml."""
+    problems = Problems()
+    style = read_print_style(book, problems)
+    if len(problems):
+        raise RulebookError(problems.errors())
+    return style
 
 
 def _format(output: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ Grouping of mistakes by cause: the cause is reported once, with the places of th
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -117,6 +118,19 @@ def _missing_words(name: str, variants: tuple[str, ...], players: int | None) ->
     return () if variants else find_missing_words(load_game(name, variants, players))
 
 
+def _style_problems(
+    name: str, variants: tuple[str, ...], players: int | None, found: tuple[Problem, ...]
+) -> tuple[Problem, ...]:
+    """Return the problems of a game's style.yaml, which is no part of its rules; with variants, they aren't its own."""
+    from interpreter.rulebook import STYLE_FILE, Problems, find_folder, read_print_style
+
+    if errors_of(found) or variants or not os.path.lexists(os.path.join(find_folder(name), STYLE_FILE)):
+        return ()
+    problems = Problems()
+    read_print_style(load_game(name, variants, players).rulebook, problems)
+    return (*problems.errors(), *problems.warnings())
+
+
 def choose_exit_status(found: tuple[Problem, ...], strict: bool) -> int:
     """Return the exit status for the problems found."""
     if errors_of(found):
@@ -132,6 +146,7 @@ def check_with_cache(
     If there are no errors, these include missing translations into `lang`, and with `strict` missing words for players.
     """
     counts, found = _cached_check(name, variants, players)
+    found = (*found, *_style_problems(name, variants, players, found))
     if lang is not None and not errors_of(found):
         from cli.author.translate import find_missing_translations
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
 from interpreter.presentation.saying.card_texts import make_card_translator
-from interpreter.presentation.speech import MessageCatalog
 from interpreter.presentation.spoken_cards import STEP, spoken_lines
 from interpreter.printing.appearance import CARD_TINT_KINDS, Tint, Tints, source_marks
 from interpreter.printing.layouts import PieceGrid
 from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import Attribute, Card, Deck
-from interpreter.support.errors import Location, Problem
+from interpreter.rulebook.print_style import BORDER_KINDS, PrintStyle
+from interpreter.support.errors import Location, Problem, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,15 @@ class CardNumber:
 
     label: str
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardTrait:
+    """An attribute in words, and its icon: a sign or the name of a picture, or neither."""
+
+    text: str
+    sign: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +48,13 @@ class CardFace:
     Attributes:
         corner: The card's unique number; empty if it has none.
         numbers: Other numbers on the card.
-        traits: Other attributes in words.
+        traits: Other attributes.
         lines: The event text.
         back: Index of its back.
         marks: Source marks.
         tints: Colours, likeliest first.
+        border: Colours of the border; none if it has no colour of its own.
+        picture: Name of its picture; empty if it has none.
         where: Position of the text in the rules.
     """
 
@@ -52,11 +63,13 @@ class CardFace:
     deck: str
     corner: str
     numbers: tuple[CardNumber, ...]
-    traits: tuple[str, ...]
+    traits: tuple[CardTrait, ...]
     lines: tuple[EventLine, ...]
     back: int
     marks: tuple[str, ...]
     tints: tuple[Tint, ...]
+    border: tuple[Tint, ...]
+    picture: str
     where: Location
 
 
@@ -111,15 +124,12 @@ def card_sheets(job: PrintJob) -> CardSheets | None:
     tints = Tints(book)
     texts = make_card_translator(book, names)
     told = None if texts is None else texts.translate
-    faces = tuple(
-        _face(card, decks[card.deck], order[card.deck], names, job.speech, tints, told) for card in book.cards
-    )
+    faces = tuple(_face(job, card, decks[card.deck], order[card.deck], tints, told) for card in book.cards)
     return CardSheets(job.cards, faces, backs)
 
 
-def _face(
-    card: Card, deck: Deck, back: int, names: Names, speech: MessageCatalog, tints: Tints, told: EventTranslator | None
-) -> CardFace:
+def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints, told: EventTranslator | None) -> CardFace:
+    names, speech, style = job.names, job.speech, job.style
     numbers = {name: each for name, each in deck.attributes.items() if isinstance(card.attributes.get(name), int)}
     found_by = next((name for name, attribute in numbers.items() if attribute.unique), None)
     return CardFace(
@@ -133,14 +143,28 @@ def _face(
             if attribute.kind == "number" and name != found_by
         ),
         traits=tuple(
-            trait for name, attribute in deck.attributes.items() if (trait := _trait(card, name, attribute, names))
+            CardTrait(trait, *_icon(style, str(card.attributes.get(name)), name))
+            for name, attribute in deck.attributes.items()
+            if (trait := _trait(card, name, attribute, names))
         ),
         lines=_lines(card, deck, names, told),
         back=back,
         marks=tuple(source_marks(card.source, names, speech)),
         tints=tints.of(CARD_TINT_KINDS, deck.attributes, card.attributes),
+        border=tints.of(
+            BORDER_KINDS,
+            {name: each for name, each in deck.attributes.items() if name == style.border},
+            card.attributes,
+        ),
+        picture=picture.name if (picture := style.images.get(card.id, style.images.get(deck.id))) else "",
         where=card.where if card.event is None else card.event.where,
     )
+
+
+def _icon(style: PrintStyle, *words: str) -> tuple[str, str]:
+    """Return the sign and the picture of the first of the words that has an icon."""
+    icon = next((style.icons[word] for word in words if word in style.icons), "")
+    return (printable(icon), "") if isinstance(icon, str) else ("", icon.name)
 
 
 def _called(name: str, names: Names) -> str:

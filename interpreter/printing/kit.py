@@ -19,13 +19,14 @@ PARTS = ("cover", "rules", "board", "cards", "aids")
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The requested parts of a game; missing parts are None."""
+    """The requested parts of a game; missing parts are None. `pictures` are the contents of files by name."""
 
     title: str
     language: str
     legend: str
     low_ink: bool
     paper: Paper
+    pictures: dict[str, bytes]
     cover: CoverPage | None
     rules: RulesSheets | None
     board: BoardSheets | None
@@ -53,6 +54,7 @@ def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
         job.speech.say("printed_legend"),
         job.low_ink,
         job.paper,
+        {each.name: each.content for each in job.style.pictures},
         cover_page(job) if "cover" in parts else None,
         rules_sheets(job) if "rules" in parts else None,
         board_sheets(job) if "board" in parts else None,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import MessageCatalog
 from interpreter.printing.layouts import Paper, PieceGrid
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.print_style import PrintStyle
 from interpreter.support.errors import Problem
 
 
@@ -18,6 +19,7 @@ class PrintJob:
 
     Attributes:
         cards: Positions of cards on their sheets.
+        style: Pictures, icons and borders of the game.
         low_ink: True for outlines in place of filled areas.
     """
 
@@ -26,6 +28,7 @@ class PrintJob:
     speech: MessageCatalog
     paper: Paper
     cards: PieceGrid
+    style: PrintStyle = field(default_factory=PrintStyle)
     low_ink: bool = False
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from interpreter.printing.kit import Kit
 from interpreter.printing.print_job import TextOverflow
-from interpreter.support.errors import CahierError, Location, Problem, require_extra
+from interpreter.rulebook.source.files import STYLE_FILE
+from interpreter.support.errors import CahierError, Location, Problem, RulebookError, printable, require_extra
 
 EXTRA, LIBRARY = "print", "typst"
 TEMPLATE = Path(__file__).parent / "templates" / "kit.typ"
@@ -21,6 +25,10 @@ PNG_RESOLUTION = 300.0
 """Resolution of a PNG in pixels per inch."""
 COVERED_SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
 """Scripts whose letters typst's fonts cover, by their Unicode names."""
+
+
+MOST_SAID = 200
+"""Maximum length of a message of typst that is passed on."""
 
 
 class TextTooLongError(CahierError):
@@ -42,21 +50,45 @@ def typeset(kit: Kit, file_format: str) -> list[bytes]:
     require_typst()
     import typst
 
-    compiler: Any = typst.Compiler(
-        str(TEMPLATE),
-        root=str(TEMPLATE.parent),
-        sys_inputs={"kit": json.dumps(asdict(kit), ensure_ascii=False)},
-    )
-    too_long = json.loads(compiler.query("<too-long>", field="value"))
-    if too_long:
-        raise TextTooLongError(_problems(too_long, kit))
-    made: bytes | list[bytes] = compiler.compile(format=file_format, ppi=PNG_RESOLUTION)
+    with _template_folder(kit) as folder:
+        compiler: Any = typst.Compiler(
+            str(folder / TEMPLATE.name), root=str(folder), sys_inputs={"kit": kit_as_json(kit)}
+        )
+        try:
+            too_long = json.loads(compiler.query("<too-long>", field="value"))
+            if too_long:
+                raise TextTooLongError(_problems(too_long, kit))
+            made: bytes | list[bytes] = compiler.compile(format=file_format, ppi=PNG_RESOLUTION)
+        except RuntimeError as error:  # a query raises no TypstError
+            if not kit.pictures:
+                raise
+            message = f"a picture can't be drawn: {printable(str(error)[:MOST_SAID])}; save it anew"
+            raise RulebookError(Problem(Location(STYLE_FILE), "wrong-form", message)) from None
     return made if isinstance(made, list) else [made]
+
+
+def kit_as_json(kit: Kit) -> str:
+    """Return a kit as the JSON that templates read; pictures are files beside them."""
+    return json.dumps(asdict(replace(kit, pictures={})), ensure_ascii=False)
+
+
+@contextmanager
+def _template_folder(kit: Kit) -> Iterator[Path]:
+    """Yield the folder of the templates: with pictures, a copy that contains them, and nothing else can be read."""
+    if not kit.pictures:
+        yield TEMPLATE.parent
+        return
+    with TemporaryDirectory() as folder:
+        copied = Path(shutil.copytree(TEMPLATE.parent, Path(folder) / "templates"))
+        (copied / "art").mkdir()
+        for name, content in kit.pictures.items():
+            (copied / "art" / name).write_bytes(content)
+        yield copied
 
 
 def foreign_letters(kit: Kit) -> str:
     """Return the distinct letters that need a font of this machine to be printed."""
-    letters = dict.fromkeys(filter(str.isalpha, json.dumps(asdict(kit), ensure_ascii=False)))
+    letters = dict.fromkeys(filter(str.isalpha, kit_as_json(kit)))
     return "".join(each for each in letters if not unicodedata.name(each, "").startswith(COVERED_SCRIPTS))
 
 

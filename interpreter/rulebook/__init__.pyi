@@ -41,6 +41,8 @@ from .overlays.overlays import combinations_to_check as combinations_to_check
 from .overlays.overlays import new_problems as new_problems
 from .overlays.overlays import read_library_variants as read_library_variants
 from .overlays.overlays import variants_of as variants_of
+from .print_style import PrintStyle as PrintStyle
+from .print_style import read_print_style as read_print_style
 from .rules_summary import read_rules_summary as read_rules_summary
 from .scenarios.scenario_files import Scenario as Scenario
 from .scenarios.scenario_files import read_scenarios as read_scenarios
@@ -49,6 +51,7 @@ from .source.files import INSTALLED as INSTALLED
 from .source.files import LARGEST_FILE as LARGEST_FILE
 from .source.files import LARGEST_FOLDER as LARGEST_FOLDER
 from .source.files import MOST_FILES as MOST_FILES
+from .source.files import STYLE_FILE as STYLE_FILE
 from .source.files import containing_game as containing_game
 from .source.files import find_folder as find_folder
 from .source.files import installed_folder as installed_folder

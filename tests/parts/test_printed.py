@@ -19,8 +19,10 @@ from interpreter.printing.print_job import PrintJob
 from interpreter.printing.typesetter import PNG_RESOLUTION, TextTooLongError, typeset
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.print_style import read_print_style
 from interpreter.rulebook.source.files import installed_games
-from interpreter.support.errors import printable
+from interpreter.rulebook.source.nodes import Problems
+from interpreter.support.errors import RulebookError, printable
 from tests.loaded import REPO, book_of
 
 pytestmark = pytest.mark.parts
@@ -369,3 +371,31 @@ def test_rules_of_strangers_are_text(market: Callable[..., Rulebook], tmp_path: 
         picture = light(page)
         height, width = (pixels / PIXELS for pixels in picture.shape)
         assert part(picture, width - 8, 0, width, height).min() > WHITE
+
+
+def test_pictures_icons_and_borders(market: Callable[..., Rulebook], tmp_path: Path) -> None:
+    book = market("Sun", "Moon")
+    red = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><rect width="30" height="20" fill="#000"/></svg>'
+    (tmp_path / "game" / "sun.svg").write_text(red)
+    (tmp_path / "game" / "bad.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02" + b"x" * 50)
+
+    def drawn(style: str) -> Any:
+        (tmp_path / "game" / "style.yaml").write_text(style, "utf-8")
+        problems, paper = Problems(), paper_named("a4")
+        job = PrintJob(
+            book,
+            Names(book, "en", printable),
+            load_catalog("en"),
+            paper,
+            card_grid("poker", paper),
+            read_print_style(book, problems),
+        )
+        assert not len(problems)
+        return light(typeset(make_kit(job, ("cards",)), "png")[0])
+
+    picture = drawn("images: {card0: sun.svg}\nicons: {value: sun.svg}\n")
+    left, top = card_grid("poker", paper_named("a4")).spots[0]
+    assert part(picture, left + 10, top + 28, left + 50, top + 34).max() < DARK  # the picture
+    assert part(picture, left + 73, top + 28, left + 113, top + 34).mean() > DARK  # the other card has none
+    with pytest.raises(RulebookError, match="a picture can't be drawn"):
+        drawn("images: {card0: bad.png}\n")

@@ -93,14 +93,15 @@ def test_a_face_has_what_the_card_carries() -> None:
     assert printed is not None
     face = next(face for face in printed.faces if face.id == "la_rouerie")
     assert (face.corner, [(number.label, number.value) for number in face.numbers]) == ("No 2", [("value", 2)])
-    assert face.traits == ("personality", "west", "White", "cannon")
+    assert [trait.text for trait in face.traits] == ["personality", "west", "White", "cannon"]
     assert face.tints[0].word == "white"
 
 
 def test_what_a_card_has_none_of_is_said_in_the_language() -> None:
     printed = of("red_flag_over_paris", lang="ru", parts=("cards",)).cards
     assert printed is not None
-    assert next(face.traits for face in printed.faces if face.id == "conciliation") == ("нейтральная",)
+    (trait,) = next(face.traits for face in printed.faces if face.id == "conciliation")
+    assert trait.text == "нейтральная"
 
 
 def test_russian_names_and_words() -> None:

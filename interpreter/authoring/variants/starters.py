@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
@@ -21,10 +21,12 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.building.ids import check_id, is_id
 from interpreter.rulebook.model import Card, Rulebook
 from interpreter.rulebook.overlays.overlays import read_library_variants, variants_of
+from interpreter.rulebook.print_style import read_print_style
 from interpreter.rulebook.rules_summary import is_summary
 from interpreter.rulebook.source.files import (
     INSTALLED,
     RECORDS,
+    STYLE_FILE,
     FolderFile,
     containing_game,
     installed_games,
@@ -283,10 +285,11 @@ def copy_game(folder: str, target: Destination) -> CopyResult:
     """
     book = load_rulebook(folder)
     old, picture = book.id, book.player_texts.image
-    image = None if picture is None else picture.path
+    art = [] if picture is None else [picture.path]
+    art += [each.path for each in read_print_style(book, Problems()).pictures]
     if wrong := variants_of(folder)[1]:
         raise RulebookError(wrong)
-    contents = {name: _renamed_content(data, kind, name, old, target) for kind, name, data in _files(folder, image)}
+    contents = {name: _renamed_content(data, kind, name, old, target) for kind, name, data in _files(folder, art)}
     with AtomicFolder(target.path) as made:
         try:
             for name, data in contents.items():
@@ -300,11 +303,11 @@ def copy_game(folder: str, target: Destination) -> CopyResult:
     return CopyResult(tuple(contents), tuple(left))
 
 
-def _files(folder: str, image: str | None) -> Iterator[tuple[str, str, bytes]]:
+def _files(folder: str, art: Iterable[str]) -> Iterator[tuple[str, str, bytes]]:
     """Yield kind, name and content of each file of a game. Raise RulebookError if one can't be read."""
     problems = Problems()
     found = list_files(folder, problems)
-    for name in dict.fromkeys([*_extra_files(folder), *([image] if image is not None else ())]):
+    for name in dict.fromkeys([*_extra_files(folder), *art]):
         path = os.path.join(folder, name)
         found.append(FolderFile("", name, path, os.path.realpath(path)))
     read_files([file for file in found if file.kind], folder, problems)
@@ -315,8 +318,8 @@ def _files(folder: str, image: str | None) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _extra_files(folder: str) -> Iterator[str]:
-    """Yield the names of a game's files that aren't YAML: notes, summaries and records. Symbolic links are skipped."""
-    names = [NOTES, *sorted(filter(is_summary, os.listdir(folder)))]
+    """Yield the names of a game's notes, style, summaries and records. Symbolic links are skipped."""
+    names = [NOTES, STYLE_FILE, *sorted(filter(is_summary, os.listdir(folder)))]
     records = os.path.join(folder, RECORDS)
     if os.path.isdir(records) and not os.path.islink(records):
         names += [f"{RECORDS}/{name}" for name in sorted(os.listdir(records)) if name.endswith(RECORD)]

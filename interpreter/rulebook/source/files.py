@@ -39,6 +39,9 @@ The first one makes a folder a game.
 FOLDERS = {"cards": "cards", "scenarios": "scenarios", "bots": "bot", "variants": "variant", "text": "text"}
 """Sub-folders, and the kind of the files in them."""
 
+STYLE_FILE = "style.yaml"
+"""The look of printed pieces, which is no part of the rules."""
+
 RECORDS = "records"
 """The sub-folder of recorded games, which aren't YAML."""
 
@@ -203,6 +206,8 @@ def list_files(folder: str, problems: Problems) -> list[FolderFile]:
         path = os.path.join(folder, entry)
         if _is_yaml(entry):
             kind = entry.removesuffix(".yaml")
+            if entry == STYLE_FILE:
+                continue
             if kind in SINGLE_KINDS:
                 found.append(FolderFile(kind, entry, path, os.path.realpath(path)))
             else:

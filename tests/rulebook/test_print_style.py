@@ -1,0 +1,75 @@
+"""style.yaml: pictures, icons and borders, and what is refused."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from interpreter.authoring.variants.starters import copy_game, destination_of
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.print_style import PrintStyle, read_print_style
+from interpreter.rulebook.source.nodes import Problems
+from tests.loaded import REPO
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2">{}</svg>'
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Path:
+    folder = tmp_path / "market"
+    shutil.copytree(REPO / "tests" / "cli" / "market", folder)
+    (folder / "art").mkdir()
+    (folder / "art" / "sun.svg").write_text(SVG.format('<rect width="3" height="2"/>'))
+    return folder
+
+
+def read(folder: Path, style: str) -> tuple[PrintStyle, list[str]]:
+    (folder / "style.yaml").write_text(style, "utf-8")
+    problems = Problems()
+    found = read_print_style(load_rulebook(folder), problems)
+    return found, [problem.message for problem in problems.errors()]
+
+
+def test_a_style_is_read_and_copied_and_changes_no_rules(market: Path, tmp_path: Path) -> None:
+    before = load_rulebook(market)
+    card = before.cards[0].id
+    style, messages = read(market, f"images: {{{card}: art/sun.svg}}\nicons: {{value: '+'}}\n")
+    assert messages == [] and style.images[card].path == "art/sun.svg" and style.icons == {"value": "+"}
+    assert load_rulebook(market).digest == before.digest
+    copied = copy_game(str(market), destination_of(str(tmp_path / "mine")))
+    assert {"style.yaml", "art/sun.svg"} <= {*copied.files}
+
+
+def test_no_style_is_no_problem(market: Path) -> None:
+    problems = Problems()
+    assert read_print_style(load_rulebook(market), problems) == PrintStyle() and not len(problems)
+
+
+@pytest.mark.parametrize(
+    ("style", "message"),
+    [
+        ("images: {moom: art/sun.svg}", "`moom` is no card or deck"),
+        ("images: {luck: art/moon.svg}", "there is no such file in the game's folder"),
+        ("images: {luck: ../market/art/../../x.png}", "there is no such file in the game's folder"),
+        ("images: {luck: /etc/passwd}", "a picture ends in .png, .jpg, .jpeg or .svg"),
+        ("images: {luck: art/run.svg}", "a picture only draws; remove `<script>`"),
+        ("images: {luck: art/fake.png}", "this is no picture of the type image/png, or it is damaged"),
+        ("icons: {vale: x}", "`vale` is no field of a card or value of one"),
+        ("border: value", "`value` has no colours; take a field of seats, sides, boxes or values"),
+        ("bord: value", "unknown field `bord`"),
+    ],
+)
+def test_mistakes(market: Path, style: str, message: str) -> None:
+    (market / "art" / "run.svg").write_text(SVG.format("<script/>"))
+    (market / "art" / "fake.png").write_bytes(b"PNG")
+    _, messages = read(market, f"{style}\n")
+    assert messages == [message]
+
+
+def test_a_link_to_the_outside_is_refused(market: Path, tmp_path: Path) -> None:
+    (tmp_path / "x.svg").write_text(SVG.format(""))
+    (market / "art" / "x.svg").symlink_to(tmp_path / "x.svg")
+    _, messages = read(market, "images: {luck: art/x.svg}\n")
+    assert len(messages) == 1 and messages[0].startswith("this leads out of the game's folder")
