@@ -8,12 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from interpreter.rulebook.boards.grid import Leaps
 from interpreter.rulebook.model import Map, Seat
 
 FORWARD = ("forward", "backward")
 """Names of directions that are other ones for each seat."""
+
+
+class DirectedPath(NamedTuple):
+    """The spaces in a direction from a space, which is the first of them; None follows the last one at an edge.
+
+    `period` is the number of steps after which they repeat; None if they end at an edge.
+    """
+
+    spaces: tuple[int | None, ...]
+    period: int | None
 
 
 @dataclass(frozen=True)
@@ -68,6 +79,14 @@ class Directions:
         return tuple(tuple(_ray(row, space) for space in range(len(row))) for row in self.steps)
 
     @cached_property
+    def paths(self) -> tuple[tuple[DirectedPath, ...], ...]:
+        """For each direction, the path that leads in it from each space."""
+        return tuple(
+            tuple(_path(row, space, ray) for space, ray in enumerate(rays))
+            for row, rays in zip(self.steps, self.rays, strict=True)
+        )
+
+    @cached_property
     def longest_ray(self) -> int:
         """The length of the longest of these."""
         return max((len(ray) for row in self.rays for ray in row), default=0)
@@ -105,6 +124,13 @@ def _far_step(steps: tuple[int | None, ...], space: int | None, number: int) -> 
     for _ in range(number):
         space = None if space is None else steps[space]
     return space
+
+
+def _path(steps: tuple[int | None, ...], space: int, ray: tuple[int, ...]) -> DirectedPath:
+    """Return the path along a ray from a space, which leads back to it unless it ends at an edge."""
+    spaces = (space, *ray)
+    goes_round = steps[spaces[-1]] is not None
+    return DirectedPath(spaces, len(spaces)) if goes_round else DirectedPath((*spaces, None), None)
 
 
 def _ray(steps: tuple[int | None, ...], space: int) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ from interpreter.support.errors import Location, RulebookError
 HERE = Path(__file__).parent / "reference"
 BUILT_UP = {
     *("program", "value", "indented", "noun", "adjs", "singular", "plural", "one_piece", "plural_pieces", "together"),
-    *("possible_phrase", "one_value", "cost"),
+    *("possible_phrase", "one_value", "cost", "way", "steps"),
 }
 """Of what texts are built up, and what is told under the name of a hole."""
 ENTRIES = build_reference().entries

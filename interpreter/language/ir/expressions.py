@@ -237,6 +237,18 @@ class StepInDirection(PureNode["Expr"], work=Work.LOOK):
     type: Type = field(default=Type("space", optional=True), kw_only=True)
 
 
+class FarStep(PureNode["Expr"], work=Work.LOOK):
+    """The space that lies a computed number of steps in a direction from a space.
+
+    It is the space itself for 0 steps, and nothing past the edge of the board and for a negative number.
+    """
+
+    space: Expr
+    direction: Expr
+    number: Expr
+    type: Type = field(default=Type("space", optional=True), kw_only=True)
+
+
 class ForwardDirection(PureNode["Expr"], work=Work.LOOK):
     """The direction that is forward for a seat; backward if it `is_back`."""
 
@@ -816,7 +828,7 @@ PrintedLookup = (
 )  # fmt: skip
 """Values computed from printed data."""
 BoardLookup = (
-    NeighbourSpaces | StepInDirection | ForwardDirection | OppositeDirection | Ray | StepsBeside | RaysFrom
+    NeighbourSpaces | StepInDirection | FarStep | ForwardDirection | OppositeDirection | Ray | StepsBeside | RaysFrom
     | SpacesALeapAway | SpacesBetween | Bearing | LongestLine
 )  # fmt: skip
 """Values computed from the board."""

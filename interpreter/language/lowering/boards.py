@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 from typing import assert_never
 
+from interpreter.language.directions import Directions
 from interpreter.language.ir import expressions as ir
-from interpreter.language.ir.types import Type
+from interpreter.language.ir.types import NUMBER, Type
+from interpreter.language.layout import MAX_NUMBER
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
+    NOTHING,
     Apply,
     ConditionalValue,
     Constant,
@@ -40,9 +43,8 @@ def lower_board_lookup(expr: ir.BoardLookup, symbols: Symbols, value: Callable[[
     match expr:
         case ir.NeighbourSpaces():
             return table(symbols.adjacency(expr.way), value(expr.space))
-        case ir.StepInDirection():
-            rows = directions.steps if expr.number == 1 else directions.far_steps(expr.number)
-            return _in_direction(rows, value(expr.direction), value(expr.space))
+        case ir.StepInDirection() | ir.FarStep():
+            return _step(expr, directions, value)
         case ir.ForwardDirection():
             return table(directions.backward if expr.is_back else directions.forward, value(expr.seat))
         case ir.OppositeDirection():
@@ -92,6 +94,29 @@ def _in_direction(rows: tuple[tuple[object, ...], ...], direction: Value, space:
         return table(rows[known], space)
     start = apply(Operation.MULTIPLY, direction, Constant(len(rows[0])))
     return table(tuple(entry for row in rows for entry in row), plus(start, space))
+
+
+def _step(expr: ir.StepInDirection | ir.FarStep, directions: Directions, value: Callable[[ir.Expr], Value]) -> Value:
+    if isinstance(expr, ir.FarStep):
+        return _far_step(directions, *map(value, expr.parts))
+    rows = directions.steps if expr.number == 1 else directions.far_steps(expr.number)
+    return _in_direction(rows, value(expr.direction), value(expr.space))
+
+
+def _far_step(directions: Directions, space: Value, direction: Value, number: Value) -> Value:
+    """Return the space a number of steps away: an entry of a list of all paths, one behind the other."""
+    paths = [path for row in directions.paths for path in row]
+    firsts = tuple(accumulate((len(path.spaces) for path in paths), initial=0))
+    lasts = tuple(len(path.spaces) - 1 for path in paths)
+    path, steps = Register(NUMBER), Register(NUMBER)
+    within: Value = steps
+    if any(each.period for each in paths):
+        periods = tuple(each.period or MAX_NUMBER + 1 for each in paths)
+        within = apply(Operation.REMAINDER, steps, table(periods, path))
+    within = apply(Operation.LEAST, within, table(lasts, path))
+    there = table(tuple(chain(*(each.spaces for each in paths))), plus(table(firsts, path), within))
+    found = LetValue(steps, number, ConditionalValue(there, apply(Operation.AT_LEAST, steps, Constant(0)), NOTHING))
+    return LetValue(path, plus(times(direction, len(directions.steps[0])), space), found)
 
 
 def lower_map_search(expr: ir.MapSearch, symbols: Symbols, value: Callable[[ir.Expr], Value]) -> Value:

@@ -60,6 +60,11 @@ ROLL = "roll"
 ROLLING_VERBS = frozenset({ROLL, "flip", "toss"})
 """Words that begin rolls, and can therefore also be names: `roll 2 dice, as roll`, `flip the coin, as toss`."""
 KEYWORD = re.compile(r'"([a-z]+)"')
+WAYS: Mapping[str, list[Alternative]] = {
+    "way": [((DIRECTION,), None), (("_LPAR", "val", "_RPAR"), None)],
+    "steps": [(("num",), None)],
+}
+"""Rules that only games have whose board has directions: a direction, and how many steps are made in it."""
 _PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
 _ALL_TOKENS = (*JOINED_TOKENS.values(), *ANSWERS.values(), *COST_TOKENS.values())
 _JOINED_SIGNS = (joined[1:] for joined in _ALL_TOKENS if joined != EDGE)
@@ -154,6 +159,7 @@ class Grammar:
         of_pieces = {self._noun_tokens[noun.one] for noun in symbols.nouns.values() if noun.kind == "pieces"}
         own["one_piece"] = [((one,), None) for one, _ in sorted(of_pieces)]
         own["plural_pieces"] = [((many,), None) for _, many in sorted(of_pieces)]
+        own |= WAYS if symbols.directions.names else {rule: [] for rule in WAYS}
         wordings = ("phrase", "condition", "computed", "quantified")
         own |= {part: [] for part in wordings}
         by_skeleton: dict[tuple[str, ...], str] = {}

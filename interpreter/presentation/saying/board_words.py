@@ -15,7 +15,7 @@ from interpreter.presentation.saying.inflection import InflectedAdjective, Infle
 from interpreter.presentation.saying.templates import InflectedPhrase, invariant_phrase
 from interpreter.presentation.saying.wordbook import Wordbook
 
-BoardForm = ir.StepInDirection | ir.OppositeDirection | ir.Bearing | ir.LongestLine | ir.AfterMoves
+BoardForm = ir.StepInDirection | ir.FarStep | ir.OppositeDirection | ir.Bearing | ir.LongestLine | ir.AfterMoves
 """Operations about spaces of a board, and about pieces on it."""
 Restriction = ir.Filter | ir.Prefer | ir.UpToFirst
 """Sets with a condition for their members."""
@@ -74,6 +74,8 @@ class BoardTranslator:
         match expr:
             case ir.StepInDirection():
                 return self._step(expr)
+            case ir.FarStep():
+                return self._far_step(expr, translate(expr.number))
             case ir.OppositeDirection():
                 opposite = self.with_complement("opposite", "opposite_of", translate(expr.direction))
                 return self._noun(DIRECTION, opposite)
@@ -128,14 +130,15 @@ class BoardTranslator:
         return form("moving", {"piece": translate(piece), "target": translate(target)})
 
     def _step(self, expr: ir.StepInDirection) -> InflectedPhrase:
-        space, words = self._expressions.translate(expr.space), self._expressions.words
-        if expr.number == 1:
-            next_one = self._noun("space", words.core_adjective("neighbour"))
-            return self._towards("step", expr.direction, {"thing": next_one, "space": space})
-        number = number_phrase(words.language.id, expr.number)
-        return self._towards(
-            "far_step", expr.direction, {"thing": self._noun("space"), "space": space, "number": number}
-        )
+        words = self._expressions.words
+        if expr.number > 1:
+            return self._far_step(expr, number_phrase(words.language.id, expr.number))
+        parts = {"thing": self._noun("space", words.core_adjective("neighbour"))}
+        return self._towards("step", expr.direction, {**parts, "space": self._expressions.translate(expr.space)})
+
+    def _far_step(self, expr: ir.StepInDirection | ir.FarStep, number: InflectedPhrase) -> InflectedPhrase:
+        parts = {"thing": self._noun("space"), "space": self._expressions.translate(expr.space), "number": number}
+        return self._towards("far_step", expr.direction, parts)
 
     def _towards(self, form: str, direction: ir.Expr, parts: Mapping[str, InflectedPhrase]) -> InflectedPhrase:
         """Return a form with the words for a direction, and with the seat for which it is forward."""

@@ -11,6 +11,7 @@ from interpreter.language.ir.expressions import (
     Const,
     Equal,
     Expr,
+    FarStep,
     ForwardDirection,
     IsMember,
     Ray,
@@ -30,7 +31,9 @@ from interpreter.language.symbols import DirectionAdjective, NounSymbol
 from interpreter.support.errors import closest_match
 
 DIRECTIONS = Handlers[Resolver]()
-DIRECTIONS.part("towards", "diagonally", "in_direction", "in_all", "leap", "leaper", "between", "for_seat")
+DIRECTIONS.part(
+    "towards", "diagonally", "in_direction", "in_all", "leap", "leaper", "between", "for_seat", "way", "steps"
+)
 MOST_SPACES = 1_000
 """Most spaces of a board of which the direction from each to each other one is known."""
 SPACES = Type("space", many=True)
@@ -42,29 +45,32 @@ def _step(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     noun_node, direction, space_node, seat = node.children
     noun, _, token = noun_of(resolver, scope, noun_node)
     _check_space(resolver, scope, token, noun)
-    way = _direction(resolver, scope, token_of(direction), seat)
+    way = _direction(resolver, scope, direction, seat)
     return _steps_from(resolver, _space(resolver, scope, space_node), way)
 
 
 @DIRECTIONS.expression("far_step")
 def _far_step(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `the square 2 squares north of X`."""
-    *noun_nodes, direction, space_node, seat = node.children
-    one, number, many = noun_nodes
+    one, steps, many, direction, space_node, seat = node.children
     for noun_node in (one, many):
         noun, _, token = noun_of(resolver, scope, noun_node)
         _check_space(resolver, scope, token, noun)
-    way = _direction(resolver, scope, token_of(direction), seat)
-    steps, most = int(token_of(number)), resolver.symbols.directions.longest_ray
-    if not 1 <= steps <= most:
-        message = f"no straight line of this board has {steps} steps: at least 1 and at most {most} are possible"
-        resolver.fail(scope, token_of(number), "bad-number", message)
-    return _steps_from(resolver, _space(resolver, scope, space_node), way, steps)
+    way = _direction(resolver, scope, direction, seat)
+    number, most = resolver.number(scope, steps.children[0]), resolver.symbols.directions.longest_ray
+    space = _space(resolver, scope, space_node)
+    if isinstance(number, Const) and 1 <= number.number <= most:
+        return _steps_from(resolver, space, way, number.number)
+    if isinstance(number, Const) and steps.children[0].data == "number":
+        said = f"at least 1 and at most {most} are possible"
+        message = f"no straight line of this board has {number.number} steps: {said}"
+        resolver.fail(scope, steps, "bad-number", message)
+    return null_safe(FarStep(space, way, number))
 
 
 def step_from(resolver: Resolver, scope: Scope, token: Token, space: Expr) -> Expr:
     """Return the space that lies in the direction with this name from a space."""
-    return _steps_from(resolver, space, _direction(resolver, scope, token, None))
+    return _steps_from(resolver, space, _named_direction(resolver, scope, token, None))
 
 
 def _steps_from(resolver: Resolver, space: Expr, direction: Expr, number: int = 1) -> Expr:
@@ -93,7 +99,7 @@ def spaces_in_line(resolver: Resolver, scope: Scope, token: Token, noun: NounSym
     else:
         direction, space_node, seat = line.children
     space = _space(resolver, scope, space_node)
-    way = _direction(resolver, scope, token_of(direction), seat)
+    way = _direction(resolver, scope, direction, seat)
     if line.data == "diagonally":
         return null_safe(StepsBeside(space, way, longest=2, type=SPACES))
     return null_safe(Ray(space, way, longest=resolver.symbols.directions.longest_ray, type=SPACES))
@@ -174,7 +180,19 @@ def _space(resolver: Resolver, scope: Scope, node: SyntaxPart) -> Expr:
     return resolver.value(scope, node, Type("space"))
 
 
-def _direction(resolver: Resolver, scope: Scope, token: Token, seat_node: Syntax | None) -> Expr:
+def _direction(resolver: Resolver, scope: Scope, way: Syntax, seat_node: Syntax | None) -> Expr:
+    """Return a direction: one with a name, or the value that stands in parentheses."""
+    (part,) = way.children
+    name = part if isinstance(part, Token) else part.children[0] if part.data == "name" else None
+    if name is not None:
+        return _named_direction(resolver, scope, token_of(name), seat_node)
+    direction = resolver.value(scope, part)
+    _check_direction(resolver, scope, part, direction)
+    _check_for_all(resolver, scope, "this", seat_node)
+    return direction
+
+
+def _named_direction(resolver: Resolver, scope: Scope, token: Token, seat_node: Syntax | None) -> Expr:
     """Return the direction with a name; forward and backward for a seat, or else for the acting one."""
     symbols = resolver.symbols
     if token in FORWARD and token not in scope.names and token not in symbols.names:
@@ -184,14 +202,26 @@ def _direction(resolver: Resolver, scope: Scope, token: Token, seat_node: Syntax
             resolver.fail(scope, token, "no-forward", message)
         seat = resolver.you(scope, token) if seat_node is None else resolver.value(scope, seat_node.children[0], SEAT)
         return null_safe(ForwardDirection(seat, str(token) == "backward"))
-    if seat_node is not None:
-        message = f"`{token}` is the same direction for all seats: leave out for whom"
-        resolver.fail(scope, seat_node, "wrong-type", message)
+    _check_for_all(resolver, scope, f"`{token}`", seat_node)
+    if (name := symbols.names.get(token)) is not None and name.holds == "direction" and name.per:
+        message = f"each {name.per[0]} has its own `{token}`: put it in parentheses, `({token} of X)`"
+        resolver.fail(scope, token, "whose", message)
     direction = resolve_name(resolver, scope, token)
+    _check_direction(resolver, scope, token, direction)
+    return direction
+
+
+def _check_direction(resolver: Resolver, scope: Scope, part: SyntaxPart, direction: Expr) -> None:
     if direction.type.kind != "direction" or direction.type.many:
         message = f"a direction is needed here, and this is {direction.type.with_article()}"
-        resolver.fail(scope, token, "wrong-type", message)
-    return direction
+        resolver.fail(scope, part, "wrong-type", message)
+
+
+def _check_for_all(resolver: Resolver, scope: Scope, called: str, seat_node: Syntax | None) -> None:
+    """Refuse to say for whom a direction leads on that is the same one for all seats."""
+    if seat_node is not None:
+        message = f"{called} is the same direction for all seats: leave out for whom"
+        resolver.fail(scope, seat_node, "wrong-type", message)
 
 
 def _check_space(resolver: Resolver, scope: Scope, token: Token, noun: NounSymbol) -> None:
