@@ -211,7 +211,7 @@ class LogRenderer:
     # -- pieces, tracks, variables and flags
 
     def _noun(self, entry: log.PiecesMoved | log.PieceCaptured | log.StateChanged, piece: str) -> str:
-        """Return the noun of pieces, after their state if they moved in one.
+        """Return the noun of pieces, after their state if they moved in one, and after the number of those captured.
 
         Nouns are English; in other languages the title of the kind takes their place.
         """
@@ -220,7 +220,8 @@ class LogRenderer:
         noun = found.noun.one if entry.amount == 1 else found.noun.many
         noun = names.localize(found.title) if names.is_translated(found.id) else noun
         state = entry.state if isinstance(entry, log.PiecesMoved | log.PieceCaptured) else None
-        return f"{self.speaker.label(state)} {noun}" if state else noun
+        noun = f"{self.speaker.label(state)} {noun}" if state else noun
+        return f"{entry.amount} {noun}" if isinstance(entry, log.PieceCaptured) and entry.amount > 1 else noun
 
     def _track(self, entry: log.TrackMoved, track: str) -> str:
         found, names = self.symbols.track(track), self.speaker.names

@@ -182,7 +182,7 @@ class PiecesMoved(NamedTuple):
 
 @log_entry("pieces", sentence="captured")
 class PieceCaptured(NamedTuple):
-    """A piece was captured. Fields as in `PiecesMoved`."""
+    """A piece was captured, or several of a kind. Fields as in `PiecesMoved`."""
 
     amount: Annotated[int, EntryField("count", "count")]
     piece: Annotated[str, EntryField("piece")]

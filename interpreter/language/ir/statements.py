@@ -111,7 +111,8 @@ class StatementNode(TreeNode[Expr]):
             "Verb",
             "ListVerb",
             "WrittenNoun",
-            "Statement | ChooseSeveral | ChooseTogether | Exchange | ExchangeZones | RepeatUntil | ChangeOwner | None",
+            "Statement | ChooseSeveral | ChooseTogether | Exchange | ExchangeZones | RepeatUntil | ChangeOwner | "
+            "CaptureAll | None",
         ),
     }
     facts: ClassVar[StatementFacts]
@@ -307,6 +308,7 @@ class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount=
         taker: Owner of pieces without an owner that leave a box.
         at_random: True if they are drawn one after the other, each piece equally likely.
         name: The piece that is drawn, in its new place.
+        is_capture: True if they are captured.
     """
 
     source: Expr
@@ -315,6 +317,7 @@ class MovePieces(PieceStatement, facts=StatementFacts(is_skippable=True, amount=
     taker: Expr | None = None
     at_random: bool = False
     name: Local | None = None
+    is_capture: bool = False
 
 
 class MovePiece(StatementNode, facts=StatementFacts(is_skippable=True)):
@@ -339,6 +342,12 @@ class ChangeOwner(InertStatement, facts=PLAIN):
 
     piece: Expr
     is_turned: bool
+
+
+class CaptureAll(InertStatement, facts=PLAIN):
+    """Capture of all pieces of a kind on some spaces, as it is written. It is carried out as a move from each space."""
+
+    pieces: Expr
 
 
 class ChangeState(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
@@ -594,7 +603,15 @@ class If(InertStatement, facts=PLAIN):
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
     written: (
-        Statement | ChooseSeveral | ChooseTogether | Exchange | ExchangeZones | RepeatUntil | ChangeOwner | None
+        Statement
+        | ChooseSeveral
+        | ChooseTogether
+        | Exchange
+        | ExchangeZones
+        | RepeatUntil
+        | ChangeOwner
+        | CaptureAll
+        | None
     ) = field(default=None, compare=False, repr=False)
 
 

@@ -219,6 +219,7 @@ def _move_some(
     room = limited and statement.target.type.kind != "box"
     state = Constant(sort.partition(" ")[0]) if piece.states and sort != piece.id else NOTHING
     moved = [Constant(piece.id), state, owner, source, target]
+    entry = PieceCaptured if statement.is_capture else PiecesMoved
     if amount == ONE:
         test: Value = apply(Operation.GREATER, start, Constant(0))
         if room:
@@ -226,7 +227,7 @@ def _move_some(
             test = test if fits == TRUE else Conjunction(fits, test)
         with writing.nested_body() as body:
             _shift_pieces(writing, ONE, base, end, sort, source, target)
-            writing.log(PiecesMoved, ONE, *moved)
+            writing.log(entry, ONE, *moved)
         writing.put_if(test, body)
         return
     limit: Value = start if amount is None else apply(Operation.LEAST, start, amount)
@@ -237,7 +238,7 @@ def _move_some(
         _shift_pieces(writing, count, base, end, sort, source, target)
         if left is not None:
             writing.put(Add(left, count, subtracts=True))
-        writing.log(PiecesMoved, count, *moved)
+        writing.log(entry, count, *moved)
     writing.put_if(apply(Operation.GREATER, count, Constant(0)), body)
 
 

@@ -31,7 +31,14 @@ Parts = dict[str, InflectedPhrase]
 Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
 """Statements that are translated to one sentence."""
 Sentence = TypeVar(
-    "Sentence", Simple, ir.ChooseSeveral, ir.ChooseTogether, ir.ChangeOwner, ir.Exchange, ir.ExchangeZones
+    "Sentence",
+    Simple,
+    ir.ChooseSeveral,
+    ir.ChooseTogether,
+    ir.ChangeOwner,
+    ir.CaptureAll,
+    ir.Exchange,
+    ir.ExchangeZones,
 )
 
 
@@ -146,6 +153,8 @@ class StatementTranslator:
                 yield self._sentence_line(statement.written, depth, self._choose_together)
             case ir.ChangeOwner():
                 yield self._sentence_line(statement.written, depth, self._change_owner)
+            case ir.CaptureAll():
+                yield self._sentence_line(statement.written, depth, self._capture_all)
             case ir.RepeatUntil():
                 parts = partial(self._condition, statement.written.condition)
                 yield from self._heading_and_block("repeat_until", statement.written.body, depth, INSIDE, parts)
@@ -335,6 +344,9 @@ class StatementTranslator:
     def _change_owner(self, statement: ir.ChangeOwner) -> InflectedPhrase:
         form = "turn_over" if statement.is_turned else "replace_by_own"
         return self._form(form, piece=self._expressions.translate(statement.piece))
+
+    def _capture_all(self, statement: ir.CaptureAll) -> InflectedPhrase:
+        return self._form("capture_all", pieces=self._expressions.translate(statement.pieces))
 
     def _move_piece(self, statement: ir.MovePiece) -> InflectedPhrase:
         piece = self._expressions.translate(statement.piece)

@@ -24,8 +24,17 @@ from interpreter.language.ir.expressions import (
     PiecesOn,
     SumOver,
 )
-from interpreter.language.ir.nullness import narrowed, null_safe, presence_condition
-from interpreter.language.ir.statements import ChangeOwner, ChangeState, If, Let, MovePiece, MovePieces
+from interpreter.language.ir.nullness import narrowed, null_safe, optional_parts, presence_condition
+from interpreter.language.ir.statements import (
+    CaptureAll,
+    ChangeOwner,
+    ChangeState,
+    ForEach,
+    If,
+    Let,
+    MovePiece,
+    MovePieces,
+)
 from interpreter.language.ir.types import NUMBER, SPACES, Local, Type
 from interpreter.language.ir.written import Room, WrittenNoun
 from interpreter.language.resolving.resolver import NamedKind, Resolver
@@ -341,6 +350,25 @@ def _one_moved(
 def _capture(resolver: Resolver, scope: Scope, node: Syntax) -> MovePiece:
     piece, box = _captured(resolver, scope, node.children[0])
     return MovePiece(resolver.where(scope, node), piece, box, is_capture=True)
+
+
+@PIECES.statement("capture_all")
+def _capture_all(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    """Resolve `capture all PIECES on SPACES`: a move from each space to the box for captured pieces."""
+    pieces_node, spaces_node = node.children
+    phrase, where = _of_pieces(resolver, scope, pieces_node), resolver.where(scope, node)
+    selected, spaces = _selected(resolver, scope, phrase), resolver.value(scope, spaces_node, SPACES)
+    present, declared = presence_condition(optional_parts(filter(None, [selected.owner]))), resolver.symbols.rulebook
+    if declared.captured_to is not None and not declared.captured_to.of_captor:
+        _check_whose(
+            resolver, scope, pieces_node, selected, not resolver.symbols.names[declared.captured_to.box].per_seat
+        )
+    owner, space = None if selected.owner is None else narrowed(selected.owner), Local("it", Type("space"))
+    box, written = _capture_box(resolver, scope, pieces_node, owner), phrase.as_written()
+    sweep = MovePieces(where, None, selected.sorts, owner, local(space), box, written, is_capture=True)
+    pieces = PiecesOn(selected.sorts, spaces, selected.owner, written=replace(written, place=spaces))
+    said = CaptureAll(where, pieces, source_range=resolver.span_of(scope, node))
+    return If(where, ((present, (ForEach(where, space, spaces, (sweep,)),)),), None, said)
 
 
 @PIECES.statement("turn_over", "replace_by_own")
