@@ -18,8 +18,7 @@ from cli.guard import EXIT_OK
 from cli.text.output import echo
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
 from interpreter.authoring import introduced_names, translatable_labels
-from interpreter.presentation import check_phrasebook
-from interpreter.presentation import load_language as phrased_in
+from interpreter.presentation import check_phrasebook, find_language
 from interpreter.rulebook import (
     ENDING,
     EVERYBODY,
@@ -127,7 +126,7 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
         gone = _apply_file(book, target)
     data = Path(target.path).read_bytes() if target.exists else b""
     others = {part: keys - (keys_in(data, part) if data else set()) for part, keys in said.items()}
-    sections = _untranslated_sections(book, lang, others)
+    sections, untold = _untranslated_sections(book, lang, others)
     try:
         written = (
             complete_translation(data, sections, lang)
@@ -140,6 +139,10 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
     if written.data != data:
         _write(target, written.data)
     _report(name, target, written, gone, sum(map(len, others.values())), written.data != data)
+    if untold:
+        listed = ", ".join(untold)
+        echo(f"cards stay English where they have forms for which `{lang}` has no words: {listed}")
+        echo(f"`languages/{lang}{ENDING}` in a folder that --library names gives them words, once for all games")
     return EXIT_OK
 
 
@@ -195,11 +198,14 @@ def _translated_keys(book: Rulebook, lang: str) -> dict[str, set[str]]:
     }
 
 
-def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[str]]) -> Mapping[str, EntryGroups]:
-    """Return everything to translate, except texts in `others`, by section.
+def _untranslated_sections(
+    book: Rulebook, lang: str, others: Mapping[str, set[str]]
+) -> tuple[Mapping[str, EntryGroups], list[str]]:
+    """Return everything to translate, except texts in `others`, by section, and what can't be told.
 
-    The program's own sentences and messages are left out: its language files have them. Raises RulebookError for
-    mistakes in those that the game replaces.
+    That are the forms of the core on the game's cards for which the language has no words. The program's own sentences
+    and messages are left out: its language files have them. Raises RulebookError for mistakes in those that the game
+    replaces.
     """
     from interpreter.authoring import (
         forms_of,
@@ -208,17 +214,18 @@ def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[s
         translatable_labels,
         translatable_names,
         translatable_sentences,
+        untold_forms,
     )
     from interpreter.matches import game_of_rulebook
-    from interpreter.presentation import load_catalog, load_language
+    from interpreter.presentation import load_catalog
 
     own = book.phrases.get(lang, {})
     TerminalMessages(lang, own.get("messages"))
     speech = load_catalog(lang, own.get("sentences"))
     game = game_of_rulebook(book)
-    labels, spoken = {**translatable_labels(game, speech)}, load_language(lang)
-    if spoken is not None:
-        labels["names that cards make"] = introduced_names(game.program.analysis, spoken)
+    spoken = find_language(lang, book.phrasebooks.get(lang))
+    labels = {**translatable_labels(game, speech)}
+    labels["names that cards make"] = introduced_names(game.program.analysis, spoken)
     found: dict[str, EntryGroups] = {
         part: _without(groups, others[part])
         for part, groups in (
@@ -229,10 +236,9 @@ def _untranslated_sections(book: Rulebook, lang: str, others: Mapping[str, set[s
     }
     found = {part: groups for part, groups in found.items() if any(groups.values()) or part != "glossary"}
     found |= {part: _without(groups, others[part]) for part, groups in translatable_sentences(book).items()}
-    if spoken is not None:
-        forms = forms_of(game.program.analysis, spoken)
-        found |= {part: _without(groups, others[part]) for part, groups in forms.items()}
-    return found
+    forms = forms_of(game.program.analysis, spoken)
+    found |= {part: _without(groups, others[part]) for part, groups in forms.items()}
+    return found, untold_forms(game.program.analysis, spoken)
 
 
 def _without(groups: EntryGroups, keys: set[str]) -> EntryGroups:
@@ -326,7 +332,8 @@ def find_missing_translations(
     language = tongue.names.lang
     known = book.labels.get(language, {})
     groups = [*translatable_labels(game, tongue.speech).values()]
-    if language in book.phrasebooks and (spoken := phrased_in(language)) is not None:
+    if language in book.phrasebooks:
+        spoken = find_language(language, book.phrasebooks[language])
         groups.append(introduced_names(game.program.analysis, spoken))
     labels = {key: english for group in groups for key, english in group.items() if key not in known}
     where = _file_to_edit(book, lang, language)

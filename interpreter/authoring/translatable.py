@@ -223,8 +223,10 @@ def forms_of(analysis: Analysis, language: Language) -> dict[str, EntryGroups]:
     needs = collect_required_entries(analysis, language)
     nouns, names = analysis.symbols.nouns, Names(book)
     cases = language.cases.names
+    has_grammar = not language.is_open
+    of_kind = {"is": (), **dict.fromkeys(NUMBERS, cases)} if has_grammar else dict.fromkeys(NUMBERS, ())
     kinds = {
-        key: EntryTemplate(f"{noun.one}, {noun.many}", {"is": (), **dict.fromkeys(NUMBERS, cases)})
+        key: EntryTemplate(f"{noun.one}, {noun.many}", of_kind)
         for noun, key in (
             (nouns[thing_id], _kind_key(thing_id, nouns[thing_id].one, analysis, own.nouns)) for thing_id in needs.kinds
         )
@@ -232,21 +234,32 @@ def forms_of(analysis: Analysis, language: Language) -> dict[str, EntryGroups]:
     things = {
         thing_id: EntryTemplate(names.title_of(thing_id), dict.fromkeys(("is", *cases), ()))
         for thing_id in needs.things
+        if has_grammar  # other languages take the names as they are
     }
     keys = {untyped_wording(key): str(key) for key in reversed(own.words)}
     is_ = f"is: {', '.join((*language.genders, *sorted(language.marks)))}"
     adjectives = {word: EntryTemplate(word.replace("_", " "), _of_adjective(language)) for word in needs.adjectives}
     words = {
-        keys.get(wording, wording): EntryTemplate(" ".join(typed.split()), _of_word(book.words[word].kind, cases))
+        keys.get(wording, wording): EntryTemplate(
+            " ".join(typed.split()), _of_word(book.words[word].kind, cases if has_grammar else ())
+        )
         for wording, (word, typed) in needs.wordings.items()
         if wording in map(untyped_wording, own.words) or not _is_covered(wording, book.words[word].says, own.words)
     }
     found: dict[str, EntryGroups] = {
-        "nouns": {f"kinds of things ({is_})": kinds, f"things ({is_}, many); without nom, the name": things},
+        "nouns": {
+            f"kinds of things ({is_})" if has_grammar else "kinds of things": kinds,
+            f"things ({is_}, many); without nom, the name": things,
+        },
         "adjectives": {"": adjectives},
         "words": {"": words},
     }
     return {section: groups for section, groups in found.items() if any(groups.values())}
+
+
+def untold_forms(analysis: Analysis, language: Language) -> list[str]:
+    """Return the forms of the core that the events of the cards have, and for which the language has no words."""
+    return list(collect_required_entries(analysis, language).untold_forms)
 
 
 def introduced_names(analysis: Analysis, language: Language) -> dict[str, str]:
@@ -278,7 +291,7 @@ def _is_covered(wording: str, says: tuple[str, ...], own: Mapping[str, Forms]) -
 
 def _of_adjective(language: Language) -> dict[str, tuple[str, ...]]:
     """Return the parts of an adjective's entry: stem and model in languages with cases, otherwise all its forms."""
-    if len(language.cases.names) > 1:
+    if language.endings:
         return {"like": (), "stem": ()}
     of = [*language.genders, *(f"{gender} many" for gender in language.genders)]
     return dict.fromkeys(of, ())
@@ -288,4 +301,4 @@ def _of_word(kind: str, cases: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Return the parts of a word's entry; empty if it is a single template."""
     if kind == "when":
         return {"says": (), NEGATED: ()}
-    return dict.fromkeys(("is", *cases), ()) if kind == "means" else {}
+    return dict.fromkeys(("is", *cases), ()) if kind == "means" and cases else {}

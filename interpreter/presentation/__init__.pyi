@@ -44,7 +44,7 @@ from .reasons import describe_ground as describe_ground
 from .saying.card_texts import CardTranslator as CardTranslator
 from .saying.card_texts import check_phrasebook as check_phrasebook
 from .saying.card_texts import make_card_translator as make_card_translator
-from .saying.inflection import load_language as load_language
+from .saying.found_languages import find_language as find_language
 from .speech import ENGLISH as ENGLISH
 from .speech import MessageCatalog as MessageCatalog
 from .speech import load_catalog as load_catalog

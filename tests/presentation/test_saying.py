@@ -48,6 +48,7 @@ SAID: dict[str, list[dict[str, str]]] = {
     sample: yaml.safe_load((HERE / file).read_text("utf-8"))
     for sample, file in (("isles", "said.yaml"), ("squares", "said_on_squares.yaml"))
 }
+IN_GERMAN: dict[str, list[dict[str, str]]] = yaml.safe_load((HERE / "said_in_german.yaml").read_text("utf-8"))
 
 Isles = Callable[..., Rulebook]
 
@@ -89,6 +90,16 @@ def test_what_events_say(isles: Isles, sample: str) -> None:
     assert said == [{**each, "ru": each["ru"].removesuffix("\n")} for each in SAID[sample]]
 
 
+@pytest.mark.parametrize("sample", SAID)
+def test_what_events_say_in_german(isles: Isles, sample: str) -> None:
+    expected = IN_GERMAN[sample]
+    book = isles(*(each["event"] for each in SAID[sample]), lang="de", sample=sample)
+    texts = texts_of(book, "de")
+    events = [card.event for card in book.cards if card.event is not None]
+    said = [{"event": str(event).rstrip("\n"), "de": "\n".join(texts.translate(event))} for event in events]
+    assert said == [{key: text.removesuffix("\n") for key, text in each.items()} for each in expected]
+
+
 def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
     book = isles("sail up to 2 boats", "visit Dove", "if you lead on Alder: bring 2 to islands")
     told = check_phrasebook(Analysis(book), "ru")
@@ -115,16 +126,61 @@ def test_a_line_that_is_nested_too_deeply_is_not_said(isles: Isles) -> None:
 def test_texts_stay_as_they_are_where_nothing_is_said_of_them(isles: Isles) -> None:
     book = isles("sail up to 2 boats")
     assert make_card_translator(book, Names(book, "en")) is None
-    assert make_card_translator(book, Names(book, "de")) is None
+    assert make_card_translator(book, Names(book, "fr")) is None
     del book.phrasebooks["ru"]
     assert make_card_translator(book, Names(book, "ru")) is None
 
 
-def test_a_language_of_which_nothing_is_known(isles: Isles) -> None:
-    book = isles("sail up to 2 boats")
-    book.phrasebooks["de"] = book.phrasebooks["ru"]
-    (problem,) = check_phrasebook(Analysis(book), "de")
-    assert problem.message == "nothing is known of how de goes; texts can be said in: ru"
+FRENCH = """nouns:
+  island: {one: île, many: îles}
+  alder: {is: f, to: "à l'Aulne"}
+adjectives:
+  sandy: de sable
+words:
+  "sail up to {n} boats": "naviguez avec {n} {n, one: bateau | other: bateaux} au plus"
+  "launch a boat on {area}": "lancez un bateau : {area}"
+  "visit {goal}": "allez {goal, to}"
+"""
+
+
+def test_a_language_of_which_nothing_is_known_has_templates(isles: Isles, tmp_path: Path) -> None:
+    """Forms and genders are those that the entries use; a form that is missing is the basic one."""
+    events = ("sail up to 0 boats", "sail up to 2 boats", "launch a boat on islands", "visit Alder", "visit Birch")
+    file = tmp_path / "isles" / "text" / "fr.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(FRENCH, "utf-8")
+    book = isles(*events, "raise your fame")
+    texts = texts_of(book, "fr")
+    said = [line for card in book.cards for line in texts.translate(card.event or book.start)]
+    assert said == [
+        "Naviguez avec 0 bateau au plus.",
+        "Naviguez avec 2 bateaux au plus.",
+        "Lancez un bateau : îles.",
+        "Allez à l'Aulne.",
+        "Allez Birch.",
+        "raise your fame",
+    ]
+    assert [each.message for each in check_phrasebook(Analysis(book), "fr")] == [
+        "in fr this is said in English: there are no words for `own`"
+    ]
+
+
+def test_a_library_gives_a_language_the_forms_of_the_core(
+    isles: Isles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lib" / "languages" / "fr.yaml"
+    file.parent.mkdir(parents=True)
+    forms = 'adjectives: {own: votre}\nforms: {raise_by: "augmentez {cell} de {number}"}\n'
+    file.write_text(forms, "utf-8")
+    text = tmp_path / "isles" / "text" / "fr.yaml"
+    text.parent.mkdir(parents=True)
+    text.write_text("names: {fame: gloire}\nwords: {linger: flânez}\n", "utf-8")
+    monkeypatch.setenv("CAHIER_LIBRARY", str(tmp_path / "lib"))
+    book = isles("raise your fame", "linger")
+    assert texts_of(book, "fr").translate(book.cards[0].event or book.start) == ("Augmentez votre gloire de 1.",)
+    file.write_text(forms.replace("{cell}", "{cell"), "utf-8")
+    (problem,) = check_phrasebook(Analysis(book), "fr")
+    assert problem.code == "bad-template" and problem.where.file == str(file) and problem.where.line == 2
 
 
 def problems_of(language: Language) -> list[Problem]:
@@ -424,12 +480,12 @@ def test_a_value_that_has_a_template_for_each_case_is_said_in_those_built_of_the
 
 
 def test_a_language_without_forms_gives_names_and_leaves_events_as_they_are(isles: Isles, tmp_path: Path) -> None:
-    text = tmp_path / "isles" / "text" / "de.yaml"
+    text = tmp_path / "isles" / "text" / "fr.yaml"
     text.parent.mkdir(parents=True)
-    text.write_text("names: {alder: Erle}\nlabels: {row: rudern}\n")
+    text.write_text("names: {alder: Aulne}\nlabels: {row: ramer}\n")
     book = isles("choose an island, to row")
-    names = Names(book, "de")
-    assert (names.title_of("alder"), names.label("row", "row")) == ("Erle", "rudern")
+    names = Names(book, "fr")
+    assert (names.title_of("alder"), names.label("row", "row")) == ("Aulne", "ramer")
     assert make_card_translator(book, names) is None
 
 

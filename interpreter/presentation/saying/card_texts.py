@@ -12,15 +12,14 @@ from interpreter.language.ir.statements import Block, Must, Signature
 from interpreter.language.ir.types import CONDITION, Local, SourceRange, Type
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
-from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, ProblemCollector, WordTranslation, untyped_wording
+from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, WordTranslation, untyped_wording
 from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.found_languages import find_language
 from interpreter.presentation.saying.inflection import (
     NUMBERS,
     InflectedAdjective,
     InflectedNoun,
     Language,
-    list_translation_languages,
-    load_language,
 )
 from interpreter.presentation.saying.statements import StatementTranslator, TranslatedLine
 from interpreter.presentation.saying.templates import Template
@@ -118,25 +117,18 @@ def make_card_translator(
     Raises:
         RulebookError: The game's phrasebook has mistakes.
     """
-    target = load_language(names.lang)
-    if target is None or names.lang not in book.phrasebooks or not book.phrasebooks[names.lang].has_content:
+    phrasebook = book.phrasebooks.get(names.lang)
+    if phrasebook is None or not phrasebook.has_content:
         return None
+    target = find_language(names.lang, phrasebook)
     return CardTranslator(Analysis(book) if analysis is None else analysis(), target, names)
 
 
 def check_phrasebook(analysis: Analysis, lang: str) -> tuple[Problem, ...]:
     """Return the problems of a game's phrasebook; if there are none, warnings for lines that it can't translate."""
-    book, target = analysis.rulebook, load_language(lang)
-    if target is None:
-        phrasebook = book.phrasebooks[lang]
-        first = next(key for part in (phrasebook.nouns, phrasebook.adjectives, phrasebook.words) for key in part)
-        message = (
-            f"nothing is known of how {lang} goes; texts can be said in: {', '.join(list_translation_languages())}"
-        )
-        findings = ProblemCollector()
-        findings.add(first, "unknown-language", message)
-        return tuple(findings.problems)
+    book = analysis.rulebook
     try:
+        target = find_language(lang, book.phrasebooks[lang])
         return CardTranslator(analysis, target, Names(book, lang)).warnings()
     except RulebookError as error:
         return error.problems
@@ -152,6 +144,7 @@ class RequiredEntries:
         adjectives: Adjectives.
         wordings: Words and wordings by their wording without the types of holes.
         made_names: Names that texts define.
+        untold_forms: Forms of the core that events have, and for which the language has no words.
     """
 
     kinds: dict[str, None] = field(default_factory=dict)
@@ -159,6 +152,7 @@ class RequiredEntries:
     adjectives: dict[str, None] = field(default_factory=dict)
     wordings: dict[str, tuple[int, str]] = field(default_factory=dict)
     made_names: dict[str, None] = field(default_factory=dict)
+    untold_forms: dict[str, None] = field(default_factory=dict)
 
 
 def collect_required_entries(analysis: Analysis, language: Language) -> RequiredEntries:
@@ -180,6 +174,8 @@ class _RecordingWordbook(Wordbook):
         self.needs = RequiredEntries()
 
     def form(self, form: str) -> Template:
+        if form not in self.language.forms:
+            self.needs.untold_forms[form] = None
         return Template(())
 
     def has_label(self, key: str) -> bool:

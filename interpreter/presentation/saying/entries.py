@@ -14,6 +14,7 @@ from itertools import product
 from interpreter.language.reading.patterns import HOLE
 from interpreter.presentation.saying.inflection import (
     NUMBERS,
+    WEAK,
     FormTable,
     InflectedAdjective,
     InflectedNoun,
@@ -101,6 +102,7 @@ class EntryParser:
         if not isinstance(entry, dict) or not without_empty(entry):
             return None
         marks = self._marks(entry)
+        entry = {**entry, **_same_in_all_cases(entry)}
         numbers = [number for number in NUMBERS if isinstance(entry.get(number), dict)]
         if both_numbers and len(numbers) < len(NUMBERS):
             self._collector.add(entry_id, "missing-form", f"the forms of `{entry_id}` go under `one:` and `many:`")
@@ -141,7 +143,7 @@ class EntryParser:
         elif not form and case in (*language.known_cases, "all"):
             return
         elif case in language.cases.built:
-            template = self._template(form, language.known_cases, needs=False)
+            template = self._template(form, language.cases.holes, needs=False)
             if template is not None and template.holes_in_every_branch():
                 own[str(case)] = form
             elif template is not None:
@@ -162,6 +164,8 @@ class EntryParser:
         names = self._language.cases.names
         for case in names:
             form = told.get(case) or told.get("all") or (title if case == names[0] else None)
+            if form is None and self._language.is_open:
+                form = told.get(names[0]) or title or next(iter(told.values()), None)
             if isinstance(form, str):
                 forms[number, case] = form
         missing = [case for case in names if (number, case) not in forms and case not in told]
@@ -188,6 +192,8 @@ class EntryParser:
 
     def parse_adjective(self, entry_id: str, entry: Forms) -> InflectedAdjective | None:
         """Parse an adjective, which must have all forms that nouns may need."""
+        if isinstance(entry, str) and entry:
+            entry = {"": entry}  # the same for all nouns
         if not isinstance(entry, dict) or not (said := without_empty(entry)):
             return None
         if (after := said.get("after")) is not None:
@@ -200,6 +206,8 @@ class EntryParser:
         if table is None:
             return None
         self._add_explicit_forms(entry, table)
+        if self._language.is_open and table:
+            table.setdefault(frozenset(), next(iter(table.values())))
         missing = self._missing_form(table)
         if missing is not None and len(said) == len(entry):
             self._collector.add(entry_id, "missing-form", f"`{entry_id}` lacks the form {missing}")
@@ -233,7 +241,7 @@ class EntryParser:
     def _add_explicit_forms(self, entry: Mapping[str, Forms], table: dict[frozenset[str], str]) -> None:
         """Add the forms that an adjective's entry spells out to the table."""
         language = self._language
-        known = {*language.genders, *language.marks, *NUMBERS, *language.cases.names}
+        known = {*language.genders, *language.marks, *NUMBERS, *language.known_cases, "possessed", WEAK}
         for key, form in entry.items():
             if key in ("like", "stem", "stands", "after"):
                 continue
@@ -338,6 +346,11 @@ class EntryParser:
                     if word not in marks and not word.isdigit():
                         message = f"nothing is ever `{word}`; a branch can ask for a number, or: {', '.join(marks)}"
                         yield message, closest_match(word, marks), hole
+
+
+def _same_in_all_cases(entry: Mapping[str, Forms]) -> dict[str, Forms]:
+    """Return the numbers of a noun that have one form for all cases."""
+    return {number: {"all": form} for number in NUMBERS if isinstance(form := entry.get(number), str) and form}
 
 
 def _as_text(form: Forms) -> str:

@@ -43,7 +43,7 @@ from interpreter.presentation.saying.board_words import (
     number_phrase,
 )
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, NEGATED, WordTranslation
-from interpreter.presentation.saying.inflection import NUMBERS, InflectedAdjective, InflectedNoun
+from interpreter.presentation.saying.inflection import NUMBERS, WEAK, InflectedAdjective, InflectedNoun
 from interpreter.presentation.saying.templates import (
     COMPARISON_FORMS,
     InflectedPhrase,
@@ -182,8 +182,8 @@ class ExpressionTranslator:
     def _surface_form(self, written: AnySurfaceForm) -> InflectedPhrase:
         match written:
             case Name():
-                thing = self.words.thing(written.id)
-                return self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number), written.kind)
+                thing = self._of_kind(self.words.thing(written.id), written.kind)
+                return self.words.cases.build_noun_phrase(thing, thing.number)
             case Belonging():
                 return self._belonging(written)
             case WrittenNoun() | WrittenLine() | BoardEdge():
@@ -465,7 +465,7 @@ class ExpressionTranslator:
         """Translate a name whose value has no known noun."""
         cases = self.words.cases
         forms = dict.fromkeys((("one", case) for case in cases.names), self.form("name_alone", name).form(""))
-        return cases.build_noun_phrase(InflectedNoun("name", frozenset(), forms), "one")
+        return cases.build_noun_phrase(InflectedNoun("name", frozenset({"name"}), forms), "one")
 
     def translate_named(self, thing: ir.Expr, local: Local, name_whole: bool) -> InflectedPhrase:
         """Translate a set to whose member the text gives a name, behind the noun or behind the whole set."""
@@ -556,8 +556,10 @@ class ExpressionTranslator:
 
     def name_of(self, written: Belonging, adjectives: Sequence[InflectedAdjective] = ()) -> InflectedPhrase:
         """Translate the name of a possession or property, without its owner."""
-        thing = self.words.thing(written.name)
-        return self._of_kind(self.words.cases.build_noun_phrase(thing, thing.number, adjectives), written.kind)
+        thing = self._of_kind(self.words.thing(written.name), written.kind)
+        if not thing.marks.isdisjoint(self.words.language.genders):  # one of several, not a thing of that name
+            thing = replace(thing, marks=thing.marks - {"name"})
+        return self.words.cases.build_noun_phrase(thing, thing.number, adjectives)
 
     def _variable(self, expr: ir.VariableValue) -> InflectedPhrase:
         """Translate what a die shows, or a variable that is kept for two things."""
@@ -569,8 +571,8 @@ class ExpressionTranslator:
         return self.form("of_in", {"thing": kept, "place": self.translate(place)})
 
     @staticmethod
-    def _of_kind(said: InflectedPhrase, kind: str) -> InflectedPhrase:
-        return InflectedPhrase(said.marks | {kind}, said.form)
+    def _of_kind(thing: InflectedNoun, kind: str) -> InflectedNoun:
+        return replace(thing, marks=thing.marks | {kind})
 
     # -- noun phrases
 
@@ -835,7 +837,9 @@ class ExpressionTranslator:
             _, case = self.words.cases.parse_case(asked, "one")
             if DEFAULT_TEMPLATE in templates or case in templates:
                 return (templates.get(case) or templates[DEFAULT_TEMPLATE]).fill(holes, case)
-            return self.words.cases.build_case(marks, case, lambda each: templates[each].fill(holes, each))
+            return self.words.cases.build_case(
+                marks, case, lambda each: templates[each.removeprefix(f"{WEAK} ")].fill(holes, each)
+            )
 
         return InflectedPhrase(marks, form)
 

@@ -16,6 +16,8 @@ from interpreter.presentation.phrases import FORMS
 from interpreter.presentation.saying.templates import InflectedPhrase, MissingTranslationError, parse_template
 
 NUMBERS = ("one", "many")
+WEAK = "weak"
+"""Feature of adjectives behind a definite article, in languages that tell them apart."""
 FormTable = Mapping[frozenset[str], str]
 """Forms by the grammatical features that they require. The most specific match wins."""
 
@@ -85,6 +87,7 @@ class CaseSystem:
 
     Attributes:
         names: The inflected cases. The first is the basic form.
+        has_weak: True if adjectives have other forms behind a definite article, which built cases ask for: `weak_gen`.
         built: Templates of further cases, made of others with a preposition or an article.
         counted: Number and case that a noun takes after a number, by the number's plural category and the required
             case. `*` stands for the required case.
@@ -93,6 +96,13 @@ class CaseSystem:
     names: tuple[str, ...]
     built: Mapping[str, str]
     counted: FormTable
+    has_weak: bool = False
+
+    @property
+    def holes(self) -> tuple[str, ...]:
+        """All cases of which others can be built."""
+        weak = [f"{WEAK}_{name}" for name in self.names] if self.has_weak else []
+        return (*self.names, *self.built, *weak)
 
     def build_noun_phrase(
         self, noun: InflectedNoun, number: str, adjectives: Sequence[InflectedAdjective] = ()
@@ -105,7 +115,10 @@ class CaseSystem:
             wanted, case = self.parse_case(asked, number)
             known = (marks - set(NUMBERS)) | {wanted}
             return self.build_case(
-                known, case, lambda each: self._agreeing_phrase(noun, wanted, wanted, each, adjectives), noun.own
+                known,
+                case,
+                lambda each: self._agreeing_phrase(noun, wanted, {wanted, *whose}, each, adjectives),
+                noun.own,
             )
 
         return InflectedPhrase(marks, form)
@@ -120,7 +133,7 @@ class CaseSystem:
             found = find_form(self.counted, count.marks | whose | {case}) or "many *"
             number, inner = found.replace("*", case).split()
             others = "one" if "one" in count.marks and number == "one" else "many"
-            return f"{count.form('')} {self._agreeing_phrase(noun, number, others, inner, adjectives)}"
+            return f"{count.form('')} {self._agreeing_phrase(noun, number, {others}, inner, adjectives)}"
 
         def form(asked: str) -> str:
             _, case = self.parse_case(asked, "many")
@@ -142,6 +155,9 @@ class CaseSystem:
         """Return a phrase in a case, given a function for the inflected cases and optional templates of its own."""
         if case in self.names:
             return basic(case)
+        weak, _, name = case.partition("_")
+        if self.has_weak and weak == WEAK and name in self.names:
+            return basic(f"{WEAK} {name}")
         template = (own or {}).get(case) or self.built.get(case)
         if template is None:
             raise MissingTranslationError(f"there is no case `{case}`")
@@ -149,14 +165,18 @@ class CaseSystem:
         def in_case(each: str) -> InflectedPhrase:
             return InflectedPhrase(marks, lambda _: self.build_case(marks, each, basic, own))
 
-        return parse_template(template).fill({each: in_case(each) for each in (*self.names, *self.built)})
+        return parse_template(template).fill({each: in_case(each) for each in self.holes})
 
     @staticmethod
     def _agreeing_phrase(
-        noun: InflectedNoun, number: str, others: str, case: str, adjectives: Sequence[InflectedAdjective]
+        noun: InflectedNoun, number: str, others: set[str], case: str, adjectives: Sequence[InflectedAdjective]
     ) -> str:
-        """Return a noun in a number and case, with adjectives in agreement. Their number may differ from the noun's."""
-        marks = (noun.marks - set(NUMBERS)) | {others, case}
+        """Return a noun in a number and case, with adjectives in agreement with it and with the features `others`.
+
+        Their number may differ from the noun's. The case may be weak, for adjectives alone.
+        """
+        marks = (noun.marks - set(NUMBERS)) | others | {*case.split()}
+        case = case.removeprefix(f"{WEAK} ")
         before = [each.agree(marks) for each in adjectives if not each.behind]
         behind = [each.agree(marks) for each in adjectives if each.behind]
         return " ".join((*before, noun.form(number, case), *behind))
@@ -183,12 +203,15 @@ class Language:
         marks: Other features of nouns.
         adjectives_follow: True if adjectives follow their nouns.
         subject_cases: Cases in which a subject may stand.
+        names_need_forms: True if a thing's name without an entry stands in its basic form alone, False if it stands in
+            all cases as it is.
         endings: Adjective declensions: endings by features.
         nouns: Entries of the core's nouns.
         adjectives: Entries of the core's adjectives.
         forms: Templates of the core's forms.
         sentence_ends: Punctuation at the end of a sentence.
         block_ends: Punctuation at the end of a line above a block.
+        is_open: True if its cases are those that a game's entries use, and a missing form is the basic one.
         smoothing: Replacements for neighbouring words that change each other.
     """
 
@@ -198,12 +221,14 @@ class Language:
     marks: frozenset[str]
     adjectives_follow: bool
     subject_cases: tuple[str, ...]
+    names_need_forms: bool
     endings: dict[str, dict[str, str]]
     nouns: dict[str, Any]
     adjectives: dict[str, Any]
     forms: dict[str, str]
     sentence_ends: str
     block_ends: str
+    is_open: bool
     smoothing: tuple[tuple[re.Pattern[str], str], ...]
 
     def smooth(self, sentence: str) -> str:
@@ -231,22 +256,26 @@ def list_translation_languages() -> list[str]:
 @cache
 def load_language(lang: str) -> Language | None:
     """Return the content of a language's file, or None if it has none."""
-    if lang not in list_translation_languages():
-        return None
-    data = bundled_content(lang)
+    return make_language(lang, bundled_content(lang)) if lang in list_translation_languages() else None
+
+
+def make_language(lang: str, data: Mapping[str, Any], is_open: bool = False) -> Language:
+    """Return a language of the content of its file. `is_open`: its cases and genders are those that a game uses."""
     counted = {frozenset(key.split()): value for key, value in data["counted"].items()}
     return Language(
         id=lang,
-        cases=CaseSystem(tuple(data["cases"]), data["built"], counted),
+        cases=CaseSystem(tuple(data["cases"]), data["built"], counted, data.get("weak") == "true"),
         genders=tuple(data["genders"]),
         marks=frozenset(data["marks"]),
         adjectives_follow=data["adjectives stand"] == "behind",
         subject_cases=("", *data["subjects stand in"]),
+        names_need_forms=data.get("names need forms") != "false",
         endings=data["endings"],
         nouns=data["nouns"],
         adjectives=data["adjectives"],
         forms=data["forms"],
         sentence_ends=data["ends"]["sentence"],
         block_ends=data["ends"]["above"],
+        is_open=is_open,
         smoothing=tuple((re.compile(pattern), instead) for pattern, instead in data["smooth"].items()),
     )

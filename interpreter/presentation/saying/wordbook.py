@@ -72,13 +72,17 @@ class Wordbook:
         return noun
 
     def thing(self, thing_id: str) -> InflectedNoun:
-        """Return the name of a thing as a noun. It has only the basic form if the phrasebook has no entry."""
+        """Return the name of a thing as a noun.
+
+        If the phrasebook has no entry, it has only the basic form, or in some languages is the same in all cases.
+        """
         noun = self._nouns.get(thing_id) or (
             None if thing_id in self._symbols.names else self._core_nouns.get(thing_id)
         )
-        noun = noun or InflectedNoun(
-            thing_id, frozenset(), {("one", self.cases.names[0]): self._names.title_of(thing_id)}
-        )
+        if noun is None:
+            cases = self.cases.names[:1] if self.language.names_need_forms else self.cases.names
+            forms = dict.fromkeys((("one", case) for case in cases), self._names.title_of(thing_id))
+            noun = InflectedNoun(thing_id, frozenset(), forms)
         return replace(noun, marks=noun.marks | {"name"})
 
     def core_noun(self, name: str) -> InflectedNoun:
