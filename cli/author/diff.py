@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cli.game_loading import format_game_name, load_base_rulebook, load_data, load_game, names_in
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.text.output import echo
+from interpreter.rulebook import Trigger
 from interpreter.support import Location, Problem, RulebookError, printable
 
 if TYPE_CHECKING:
@@ -182,6 +183,8 @@ def _value_text(value: Any, names: Names) -> str:
         return _text(value) if "\n" in value or " " in value else names.title_of(value)
     if isinstance(value, dict):
         return ", ".join(f"{names.title_of(str(key))} {_value_text(each, names)}" for key, each in value.items())
+    if isinstance(value, Trigger):
+        return _trigger_text(value, names)
     if isinstance(value, tuple):
         parts = [_value_text(each, names) for each in value]
         return ("\n" if any("\n" in part for part in parts) else ", ").join(parts)
@@ -189,6 +192,17 @@ def _value_text(value: Any, names: Names) -> str:
         parts = [_value_text(getattr(value, field.name), names) for field in fields(value) if field.name != "where"]
         return " ".join(part for part in parts if part)
     return str(value)
+
+
+def _trigger_text(trigger: Trigger, names: Names) -> str:
+    """Return what happens on a track as a sentence: `raised to 5 or 10: gain 1 coin`."""
+    *steps, last = map(str, trigger.steps)
+    numbers = f"{', '.join(steps)} or {last}" if steps else last
+    moved = f"{trigger.direction} {'to' if trigger.direction == 'raised' else 'from'} {numbers}"
+    by = f", by {names.title_of(trigger.seat)}" if trigger.seat is not None else ""
+    does = _text(trigger.do)
+    separator = "\n" if "\n" in does else " "
+    return f"{moved}{by}:{separator}{does}"
 
 
 def _text(text: str) -> str:

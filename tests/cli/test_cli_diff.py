@@ -195,3 +195,11 @@ def test_a_card_with_its_copies_is_one_card(cahier: Cahier, folder: Path) -> Non
         "before/variants/mine.yaml: a variant that makes after of before\n"
     )
     assert cahier("diff", "before", "--variant", "mine").stdout.count("Harvest") == 1
+
+
+@pytest.mark.parametrize(("steps", "said"), [("[2, 3]", "raised to 2 or 3: stop"), ("2", "raised to 2: stop")])
+def test_what_happens_on_a_track_reads_as_a_sentence(cahier: Cahier, fair: Path, steps: str, said: str) -> None:
+    file = fair / "tracks.yaml"
+    day = file.read_text(encoding="utf-8").rstrip().removesuffix("}")
+    file.write_text(f"{day}, when: [{{raised to: {steps}, do: stop}}]}}\n", encoding="utf-8")
+    assert f"  track Day\n    when: nothing -> {said}\n" in cahier("diff", "market", "fair").stdout

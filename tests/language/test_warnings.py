@@ -95,7 +95,8 @@ def test_a_variant_is_held_to_what_is_declared(tmp_path: Path) -> None:
     assert load(folder).warnings == ()
     (problem,) = load(folder, variants=[str(overlay)]).warnings
     assert problem.render().replace(str(tmp_path) + "/", "") == (
-        "strong.yaml:5:34: warning: `strength` is declared to be from 1 to 6, but this is 7\n"
+        "strong.yaml:5:34: warning: `strength` is declared to be from 1 to 6, but this is 7; "
+        "for a wider range: change: [{at: decks/main/attributes/strength/to, to: 7}]\n"
         f"    {change}\n"
         "                                     ^"
     )

@@ -546,6 +546,8 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     sign = doubled if doubled in SIGN_REPLACEMENTS else piece
     meant = SIGN_REPLACEMENTS.get(sign)
     hint = f": type `{meant}`" if meant else DIVISIONS.get(sign, "")
+    if sign == "=":
+        hint += " to compare; `set`, `raise` and `lower` change a value"
     return Problem(
         text.place_at(line, column), "bad-sign", f"{sign!r} is not a sign of the language{hint}", length=len(sign)
     )

@@ -85,8 +85,13 @@ def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[
     return Pattern(word, tuple(parts), frozenset(verbs), say), holes
 
 
-def _bad_pattern(say: Text, message: str) -> RulebookError:
-    return RulebookError(Problem(say.where, "bad-pattern", message, excerpt=None))
+def _bad_pattern(say: Text, message: str, piece: str | None = None) -> RulebookError:
+    """Return an error at a wording, or at the last place of a piece of it."""
+    if piece is None or "\n" in say:
+        return RulebookError(Problem(say.where, "bad-pattern", message, excerpt=None))
+    at = max(found.start() for found in re.finditer(rf"(?<![\w{{]){re.escape(piece)}(?!\w)", say))
+    where = say.place_at(1, at + 1)
+    return RulebookError(Problem(where, "bad-pattern", message, excerpt=None, length=len(piece)))
 
 
 def _check_hole(say: Text, name: str, parts: list[str | int], holes: list[tuple[str, str | None]]) -> None:
@@ -113,5 +118,5 @@ def _plain_word(say: Text, piece: str, parts: list[str | int]) -> tuple[str, str
         raise _bad_pattern(say, f"a wording can't begin with `{text}`")
     if text in CONNECTIVES and any(isinstance(part, int) for part in parts):
         message = f"the word `{text}` can't stand behind a hole in a wording: the hole would swallow it"
-        raise _bad_pattern(say, message)
+        raise _bad_pattern(say, message, piece)
     return text, plain.group(2) or ""

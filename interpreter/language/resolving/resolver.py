@@ -418,7 +418,9 @@ class Resolver:
         if isinstance(token, Token) and word in self.symbols.names:
             self.fail(scope, token, "reserved-name", f"`{word}` already has a meaning in this game: take another name")
         if isinstance(token, Token) and self.grammar.is_reserved(word):
-            message = f"`{word}` is a word of {self.grammar.owner_of(word)}: take another name"
+            others = (f"{before}_{word}" for before in ("this", "chosen", "my", "one"))
+            free = next((name for name in others if name not in self.symbols.names and name not in scope.names), "x")
+            message = f"`{word}` is a word of {self.grammar.owner_of(word)}: take another name, such as `{free}`"
             self.fail(scope, token, "reserved-name", message)
         name = Local(word, name_type)
         scope.names[word] = name

@@ -165,6 +165,18 @@ class _LineSearch:
         if first.code == "syntax":
             yield lambda: self._corrected(first, body, before + first.length, UNLIKELY_COST)
         yield lambda: self._advice(first, cleaned)
+        if self._start == "program":
+            yield lambda: self._foreign(first, body)
+
+    def _foreign(self, first: Problem, body: str) -> Problem | None:
+        """Return the message for a line of which neither the game nor the language has any word: another language's."""
+        words = re.findall(r"[^\W\d]{2,}", body)
+        if len(words) < 2 or all(word.isascii() and word.islower() for word in words):
+            return None
+        if any(self._of.corrector.is_word(word) for word in words):
+            return None
+        message = "no word of this line is one of the language or the game; rules are written in English"
+        return replace(first, message=f"{message}, and their translations stand in text/LANGUAGE.yaml", suggestion=None)
 
     def _told(self, first: Problem, body: str, found: Texts) -> Problem | None:
         """Return the message with texts that may be meant."""

@@ -153,8 +153,11 @@ def read_values(
         if name not in attributes:
             if "attributes" in names.incomplete_kinds:
                 continue  # it may be a column whose declaration was wrong
-            message = f"unknown field `{name}`" + ("" if attributes else "; no attributes are declared here")
-            names.problems.add(thing.keys[name], "unknown-field", message, name, [*fields, *attributes])
+            known = [*sorted(fields), *attributes]
+            message = f"unknown field `{name}`"
+            if closest_match(name, known) is None:
+                message += f"; the fields here are {', '.join(known)}; `attributes:` declares more"
+            names.problems.add(thing.keys[name], "unknown-field", message, name, known)
             thing.removed_keys.add(name)
             continue
         found[name] = _value(node, attributes[name], names, own_boxes)

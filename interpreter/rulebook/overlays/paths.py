@@ -129,8 +129,12 @@ def find_target(documents: Documents, path: str) -> PathTarget:
         target = PathTarget((beginning,), None, beginning, documents.single.get(beginning))
         return _walk(target, beginning, rest) if rest else target
     if not rest:
+        labels = [entry.labels[0] for entry in _entries_of(documents, "decks")] if beginning == "cards" else []
         message = f"`{path}` isn't a single thing; add an id or a wording, as in `{beginning}/…`"
-        raise UnknownPathError(message, None)
+        if labels:
+            decks = " or ".join(f"`cards/{label}`" for label in labels[:3])
+            message = f"`{path}` isn't a single thing: a card is `cards/ID`; cards are added to their deck, {decks}"
+        raise UnknownPathError(message, f"cards/{labels[0]}" if len(labels) == 1 else None)
     return _choose(_entries_of(documents, beginning), beginning, rest)
 
 

@@ -62,6 +62,8 @@ _TYPES = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
+MOST_FIELDS_LISTED = 60
+"""Maximum number of fields that the message about an unknown one lists."""
 _CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
 _ONE_WORD = re.compile(r"\^\(([a-z]+)\)\$")
 _IN_BRACKETS = re.compile(r"[\w/][^,:#\[\]{}]*|'[^']+'|\"[^\"]+\"")
@@ -185,7 +187,10 @@ class _SchemaReport:
             names = [name for name in known if from_outside or name not in node.values]
             meant = None if place else _most_similar(key, names)
             self._misspelt.setdefault(id(node), set()).add(meant or "")
-            self._problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
+            message = f"unknown field `{key}`{place}"
+            if meant is None and not place and 0 < len(known) <= MOST_FIELDS_LISTED:
+                message += f"; the fields here are {', '.join(known)}"
+            self._problems.add(node.keys[key], "unknown-field", message, suggestion=meant)
 
     def _report_missing(self) -> None:
         told = set()
@@ -364,7 +369,10 @@ def _as_list(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int
     before, rest = line[: node.column - 1], line[node.column - 1 :].rstrip()
     listed = None
     if isinstance(node, YamlMapping) and "object" in wanted:
-        if not before.strip():
+        if len(node.values) == 1 and "/" in (key := next(iter(node.values))) and _label(error) == "`change`":
+            said = rest.strip("{} ").removeprefix(f"{key}:").strip()
+            listed = f"- {{at: {key}, to: {said}}}" if not before.strip() else f"[{{at: {key}, to: {said}}}]"
+        elif not before.strip():
             listed = f"- {rest}"
         elif _IN_BRACES.fullmatch(rest):
             listed = f"[{rest}]"

@@ -25,6 +25,9 @@ _FIELD = re.compile(r"( *(?:- +)*)([^\s\"'{\[:#][^\"'{\[:#]*):(?: +(\S.*)|\s*)",
 _NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].*\S))?\s*")
 _OPENS_TEXT = re.compile(r" *(?:- +)*([a-z][a-z ]*): *[|>][-+]?\d* *(?:#.*)?$")
 _NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
+_VALUE_AND_FIELD = re.compile(r"[{,] *[a-z][a-z ]*: +[^,{}\[\]:\"']*\S +([a-z][a-z_]*)$", re.ASCII)
+MOST_LINES_ABOVE = 200
+"""Maximum number of lines above a mistake in which its cause is sought."""
 MAX_LINE_LENGTH = 400
 """Length in characters beyond which a line isn't examined."""
 MAX_MISALIGNMENT = 3
@@ -121,6 +124,31 @@ def missing_block_marker(line: int, source: SourceFile) -> Problem | None:
         return None
     message = f"a text of several lines needs `|` after `{field[2]}:`, and goes below it, indented"
     return _problem(source, begun, len(field[1]), message, f"`{field[2]}: |`")
+
+
+def unclosed_quote(line: int, column: int, source: SourceFile) -> Problem | None:
+    """Return a problem if a quote that was meant to open a text before this place closes one of a line above."""
+    before = _row(line, source)[:column].rstrip()
+    quote = before[-1:]
+    if quote not in ('"', "'") or not quote:
+        return None
+    opens = re.compile(rf"(?:: |- |[\[{{,] ?)({quote})[^{quote}]*$")
+    for number in range(line - 1, max(-1, line - MOST_LINES_ABOVE), -1):
+        row = _row(number, source)
+        if row.count(quote) % 2:
+            found = opens.search(row)
+            if found is None:
+                return None
+            where = Location(source.path, number + 1, found.start(1) + 1)
+            message = f"this quote is not closed in its line; the next one, in line {line + 1}, closes it"
+            return Problem(where, "not-closed", message, excerpt=source.excerpt(number + 1))
+    return None
+
+
+def _missing_comma(before: str, source: SourceFile) -> str | None:
+    """Return the field before which a comma is missing in braces, if a line up to a colon ends with one, or None."""
+    found = _VALUE_AND_FIELD.search(before)
+    return found[1] if found is not None and _is_field(found[1], 0, source) else None
 
 
 def _problem(source: SourceFile, line: int, column: int, message: str, meant: str | None = None) -> Problem:
@@ -244,6 +272,13 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     for spot in (begun, mark):
         if spot is not None and (left := outdented_text(spot.line, source)) is not None:
             return left
+    in_braces = begun is not None and mark is not None and mark.line == begun.line and "expected ',' or" in words
+    if in_braces and (field := _missing_comma(line[: mark.column], source)) is not None:
+        where = Location(source.path, mark.line + 1, mark.column - len(field) + 1)
+        message = f"a comma is missing before `{field}:`"
+        return Problem(where, "no-comma", message, excerpt=source.excerpt(mark.line + 1), length=len(field))
+    if mark is not None and (opened := unclosed_quote(mark.line, mark.column, source)) is not None:
+        return opened
     if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
         missing = missing_colon(mark.line - 1, source) or missing_colon(mark.line, source)
         return missing or wrong_indentation(mark.line, source) or missing_block_marker(mark.line, source)

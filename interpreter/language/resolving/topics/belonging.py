@@ -131,6 +131,14 @@ def _choice_of_seat(choices: SeatChoices, seat: Expr) -> Expr:
     return found
 
 
+def _lack(whose: Expr, word: str, name: NameSymbol | None) -> str:
+    """Return the message that a thing has nothing of this name."""
+    message = f"{whose.type.with_article()} has no `{word}`"
+    if name is not None and name.kind in ("track", "variable") and not name.per:
+        message += " of its own: there is one for all, so leave out `of …`"
+    return message
+
+
 def _member(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol | None, whose: Expr, node: Syntax) -> Expr:
     """Resolve `X of Y`, where `name` is what the game calls X, unless a column is meant."""
     word, symbols = str(token), resolver.symbols
@@ -159,7 +167,7 @@ def _member(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol | N
     if kind in columns:
         return _attribute(resolver, scope, token, whose)
     if columns or name is not None:
-        resolver.fail(scope, node, "wrong-type", f"{whose.type.with_article()} has no `{word}`")
+        resolver.fail(scope, node, "wrong-type", _lack(whose, word, name))
     if word in resolver.grammar.words_before_of and word not in scope.names:
         message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
         resolver.fail(scope, token, "parentheses", message, form=f"`({word} of …)`")
