@@ -157,7 +157,11 @@ def remove(name: str) -> int:
 @command("print")
 @GAME
 @click.option(
-    "-o", "--output", metavar="FILE", required=True, help="FILE.pdf, .svg or .png; several images become FILE-1.png, …"
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    help="FILE.pdf, .svg or .png; several images become FILE-1.png, …; a folder for --export.",
 )
 @click.option(
     "--what",
@@ -178,6 +182,11 @@ def remove(name: str) -> int:
     default="duplex",
     help="Backs: on the back of each sheet (default), or beside the fronts, to fold and glue.",
 )
+@click.option(
+    "--export",
+    type=click.Choice(["tts", "gamecrafter", "pod", "csv"]),
+    help="Write files of the cards into a folder: Tabletop Simulator, The Game Crafter, print on demand, a table.",
+)
 @click.option("--bleed", is_flag=True, help="Cards with ink beyond the cut, eight to a page.")
 @FORCE
 @LANG
@@ -192,6 +201,7 @@ def print_(
     ink: str,
     fold: str,
     bleed: bool,
+    export: str | None,
     force: bool,
     lang: str,
     variant: tuple[str, ...],
@@ -200,7 +210,7 @@ def print_(
     """Print a game: cover, rules, board, cards to cut out, tables and special words."""
     from cli.author.game_files import PrintSettings, print_game
 
-    settings = PrintSettings(output, what, paper, size, ink, fold, bleed, lang, force)
+    settings = PrintSettings(output, what, paper, size, ink, fold, bleed, export, lang, force)
     return print_game(game, variant, players, settings)
 
 

@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cli.game_loading import load_data, names_in
 from cli.guard import EXIT_OK
@@ -46,6 +47,9 @@ from interpreter.support import (
     refuse_unwritable,
     replace_files,
 )
+
+if TYPE_CHECKING:
+    from interpreter.printing import PrintJob
 
 WOULD_CHANGE = 1
 
@@ -149,6 +153,8 @@ def _import(game: str, players: int | None, path: str) -> int:
 
 
 LOW_INK = "low"
+TABLE = "csv"
+"""The export that needs no typst."""
 MAX_LETTERS = 20
 """Maximum number of letters that are named."""
 
@@ -164,6 +170,7 @@ class PrintSettings:
     ink: str
     fold: str
     has_bleed: bool
+    export: str | None
     lang: str
     force: bool
 
@@ -182,15 +189,19 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
         typeset,
     )
 
-    stem, output_format = _format(settings.output)
+    stem, output_format = ("", "") if settings.export else _format(settings.output)
     parts = _parts_to_print(settings.what)
     paper = paper_named(settings.paper)
     grid = card_grid(settings.size, paper, settings.fold, settings.has_bleed)
     book = load_data(game, variants, players)
     names = names_in(book, settings.lang)
     speech = load_catalog(names.lang, book.phrases.get(names.lang, {}).get("sentences"))
-    require_typst()
-    wanted = make_kit(PrintJob(book, names, speech, paper, grid, _style_of(book), settings.ink == LOW_INK), parts)
+    if settings.export != TABLE:
+        require_typst()
+    job = PrintJob(book, names, speech, paper, grid, _style_of(book), settings.ink == LOW_INK)
+    if settings.export is not None:
+        return _export_cards_of(job, settings.export, settings.output, settings.force)
+    wanted = make_kit(job, parts)
     pages = typeset(wanted, output_format)
     ending = settings.output[len(stem) :]
     files = [settings.output] if len(pages) == 1 else [f"{stem}-{at}{ending}" for at in range(1, len(pages) + 1)]
@@ -202,6 +213,21 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     if dice := dice_needed(book, names):
         echo_err(f"note: dice aren't printed; the game needs {printable(', '.join(dice))}")
     echo(printable(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
+    return EXIT_OK
+
+
+def _export_cards_of(job: PrintJob, target: str, folder: str, force: bool) -> int:
+    """Write the files of an export into a folder; return the exit status."""
+    from interpreter.printing import EXPORTS, export_cards
+
+    found = {os.path.join(folder, name): content for name, content in export_cards(job, target).items()}
+    refuse_existing(found, force)
+    with refuse_unwritable():
+        for path in found:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        replace_files({os.path.realpath(path): content for path, content in found.items()})
+    echo_err(f"note: {EXPORTS[target]}")
+    echo(printable(f"{format_count(len(found), 'file')} in {folder}"))
     return EXIT_OK
 
 

@@ -1,3 +1,5 @@
+from .exports import EXPORTS as EXPORTS
+from .exports import export_cards as export_cards
 from .kit import PARTS as PARTS
 from .kit import make_kit as make_kit
 from .layouts import card_grid as card_grid

@@ -55,6 +55,7 @@ class CardFace:
         tints: Colours, likeliest first.
         border: Colours of the border; none if it has no colour of its own.
         picture: Name of its picture; empty if it has none.
+        art: Path of the picture in the game's folder.
         where: Position of the text in the rules.
     """
 
@@ -70,6 +71,7 @@ class CardFace:
     tints: tuple[Tint, ...]
     border: tuple[Tint, ...]
     picture: str
+    art: str
     where: Location
 
 
@@ -130,6 +132,7 @@ def card_sheets(job: PrintJob) -> CardSheets | None:
 
 def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints, told: EventTranslator | None) -> CardFace:
     names, speech, style = job.names, job.speech, job.style
+    picture = style.images.get(card.id, style.images.get(deck.id))
     numbers = {name: each for name, each in deck.attributes.items() if isinstance(card.attributes.get(name), int)}
     found_by = next((name for name, attribute in numbers.items() if attribute.unique), None)
     return CardFace(
@@ -156,7 +159,8 @@ def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints, told: 
             {name: each for name, each in deck.attributes.items() if name == style.border},
             card.attributes,
         ),
-        picture=picture.name if (picture := style.images.get(card.id, style.images.get(deck.id))) else "",
+        picture=picture.name if picture else "",
+        art=picture.path if picture else "",
         where=card.where if card.event is None else card.event.where,
     )
 

@@ -180,6 +180,14 @@ def load_layout(name: str) -> SheetLayout:
     )
 
 
+def bare_grid(size: tuple[float, float], bleed: float, columns: int, rows: int) -> PieceGrid:
+    """Return pieces edge to edge on a sheet that is no larger than they and their bleed, without marks."""
+    width, height = (each + 2 * bleed for each in size)
+    spots = tuple((bleed + column * width, bleed + row * height) for row in range(rows) for column in range(columns))
+    backs = tuple((columns * width - x - size[0], y) for x, y in spots)
+    return PieceGrid(False, *size, bleed, columns, rows, spots, backs, None, ())
+
+
 FOLDS = ("duplex", "gutter")
 """Places of backs: on the back of the sheet, or beside the fronts beyond a fold."""
 

@@ -40,8 +40,10 @@ def require_typst() -> None:
     require_extra(EXTRA, LIBRARY)
 
 
-def typeset(kit: Kit, file_format: str) -> list[bytes]:
+def typeset(kit: Kit, file_format: str, resolution: float = PNG_RESOLUTION) -> list[bytes]:
     """Return the kit as files of a format: one per page, or a single PDF.
+
+    `resolution`: pixels per inch of a PNG.
 
     Raises:
         TextTooLongError: Some texts don't fit.
@@ -58,7 +60,7 @@ def typeset(kit: Kit, file_format: str) -> list[bytes]:
             too_long = json.loads(compiler.query("<too-long>", field="value"))
             if too_long:
                 raise TextTooLongError(_problems(too_long, kit))
-            made: bytes | list[bytes] = compiler.compile(format=file_format, ppi=PNG_RESOLUTION)
+            made: bytes | list[bytes] = compiler.compile(format=file_format, ppi=resolution)
         except RuntimeError as error:  # a query raises no TypstError
             if not kit.pictures:
                 raise

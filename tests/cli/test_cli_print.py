@@ -99,6 +99,13 @@ def test_letters_that_typst_does_not_bring_along_are_named(cahier: Cahier) -> No
     assert "note: check that this computer has a font with these letters: 雾\n" in done.stderr
 
 
+def test_a_table_of_the_cards(cahier: Cahier) -> None:
+    done = cahier("print", "market", "--export", "csv", "-o", "table", "--force")
+    assert (done.returncode, done.stdout) == (0, "1 file in table\n") and "paths of style.yaml" in done.stderr
+    assert Path("table/cards.csv").read_text("utf-8").startswith("id,title,deck,value,")
+    assert cahier("print", "market", "--export", "csv", "-o", "table").returncode == 2
+
+
 @pytest.mark.parts
 def test_all_pages_or_none(cahier: Cahier) -> None:
     """One of them can't be written."""

@@ -1,0 +1,33 @@
+"""The table of printed cards, and sheets without margins."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import load_catalog
+from interpreter.printing.exports import export_cards
+from interpreter.printing.layouts import bare_grid, card_grid, paper_named
+from interpreter.printing.print_job import PrintJob
+from interpreter.rulebook.source.files import installed_games
+from interpreter.support.errors import printable
+from tests.loaded import book_of
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_the_table_has_a_row_for_each_card(game: str) -> None:
+    book, paper = book_of(game), paper_named("a4")
+    job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), paper, card_grid("poker", paper))
+    (content,) = export_cards(job, "csv").values()
+    rows = list(csv.DictReader(StringIO(content.decode("utf-8"))))
+    assert [row["id"] for row in rows] == [card.id for card in book.cards]
+    assert [row["title"] for row in rows] == [card.title["en"] for card in book.cards]
+
+
+def test_a_bare_grid_has_no_gaps() -> None:
+    grid = bare_grid((63.5, 88.9), 0, 7, 5)
+    assert grid.capacity == 35 and grid.marks == () and grid.spots[8] == pytest.approx((63.5, 88.9))
+    assert grid.back_spots[0] == pytest.approx((6 * 63.5, 0))
