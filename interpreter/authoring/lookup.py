@@ -29,6 +29,8 @@ KIND_PHRASES = {
     "state": "a state of pieces",
     "pieces": "a kind of pieces",
     "group": "a group of boxes",
+    "noun": "a noun for several kinds of pieces",
+    "dice": "a kind of dice",
     "word": "a word of the vocabulary",
 }
 """Printed names of kinds of things; other kinds are printed as they are."""
@@ -125,10 +127,17 @@ def _titled_names(book: Rulebook) -> Iterator[tuple[str, Thing]]:
 
 
 def _declared_names(book: Rulebook) -> Iterator[tuple[str, Thing]]:
-    """Yield the names of kinds of pieces, parts of tracks, variables and groups."""
+    """Yield the names of kinds of pieces and of dice, parts of tracks, variables and groups."""
     for piece in book.pieces:
         for name in (*piece.title.values(), piece.noun.one, piece.noun.many, piece.id):
             yield name, ("pieces", piece.id)
+    for several in book.kind_groups:
+        yield from ((name, ("noun", several.id)) for name in (several.noun.one, several.noun.many, several.id))
+    for dice in book.dice:
+        for name in (*dice.title.values(), dice.noun.one, dice.noun.many, dice.id):
+            yield name, ("dice", dice.id)
+        for die in dice.dice:
+            yield from ((name, ("die", die.id)) for name in (*die.title.values(), die.id))
     for track in book.tracks:
         for thing_id, title in track.names.values():
             yield from ((name, ("track", track.id)) for name in (*title.values(), thing_id))
@@ -143,6 +152,7 @@ def _declared_names(book: Rulebook) -> Iterator[tuple[str, Thing]]:
 def _adjective_names(symbols: Symbols) -> Iterator[tuple[str, Thing]]:
     """Yield the names of flags, values of columns, decks and states that are adjectives."""
     titles = symbols.titles
+    yield from ((word, ("adjective", word)) for word in symbols.rulebook.table_results)
     for word, meanings in symbols.adjectives.items():
         for meaning in meanings.values():
             match meaning:

@@ -170,13 +170,6 @@ def test_what_cannot_be_done_is_told_and_nothing_is_written(islands: Path) -> No
     assert refused(islands, "day", "island").startswith("under the new name this would mean something else")
 
 
-@pytest.mark.parametrize("old", ["die", "die_2"])
-def test_dice_are_renamed_by_hand(old: str, tmp_path: Path) -> None:
-    game = "id: rolls\ntitle: Rolls\nseats: [{id: red, title: Red}]\ndice: [{id: die, count: 2}]\n"
-    (tmp_path / "game.yaml").write_text(game + 'start: end the game, nobody wins, because "over"\n', encoding="utf-8")
-    assert refused(tmp_path, old, "cube").startswith("rename dice by hand")
-
-
 def test_a_game_with_mistakes_is_left_alone(islands: Path) -> None:
     variant = islands / "variants" / "windy.yaml"
     variant.write_text(variant.read_text().replace("from: null", "from: 7"))

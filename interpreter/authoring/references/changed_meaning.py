@@ -9,6 +9,7 @@ from typing import Any
 
 from interpreter.authoring.lookup import KIND_PHRASES, Thing
 from interpreter.authoring.references.mentions import Mentions, TextMentions, rule_texts
+from interpreter.authoring.references.rename_data import ANY_DIE
 from interpreter.authoring.yaml_spans import comparable_data
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Rulebook, Text
@@ -52,8 +53,9 @@ def find_changed_meaning(
                 each.column: things for each, things in new_texts.things.items() if (each.file, each.line) == in_it
             }
             return _changed_word_problem(here, mine, old_texts, there, names, moved)
+    kept = {word: new for word, new in names.items() if word == ANY_DIE}  # means all dice, where it isn't an id
     for part in [each.name for each in dataclasses.fields(mine) if each.name not in _LEFT_OUT]:
-        if _comparable(getattr(mine, part), names) != _comparable(getattr(theirs, part), {}):
+        if _comparable(getattr(mine, part), names) != _comparable(getattr(theirs, part), kept):
             return Problem(Location(mine.folder), "", f"the {part.replace('_', ' ')} would differ")
     return None
 

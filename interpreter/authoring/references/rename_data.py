@@ -36,10 +36,15 @@ LABEL_KEYS = frozenset({"answers", "label", "reason", "what", "offer", "told", "
 """Keys whose values are labels defined in texts."""
 OPTION_KEYS = frozenset({"choose", "key", "options are", "options has", "options lacks", "table keeps", "when"})
 """Keys whose values are options: things or labels."""
-CHOOSABLE_KINDS = frozenset({"seat", "side", "space", "box", "card", "adjective"})
+CHOOSABLE_KINDS = frozenset({"seat", "side", "space", "box", "die", "card", "adjective"})
 """Kinds of things that can be options."""
+ANY_DIE = "die"
+"""The word for all dice where data name the kind of thing that a variable is or is kept for."""
 UNLABELLED_KINDS = frozenset(
-    {"card", "space", "box", "seat", "side", "zone", "track", "variable", "deck", "pieces", "group", "bot"}
+    {
+        *("card", "space", "box", "seat", "side", "zone", "track", "variable", "deck", "pieces", "group", "bot"),
+        *("die", "dice", "noun"),
+    }
 )
 """Kinds of things whose ids aren't labels."""
 _KINDS = (*SINGLE_KINDS, *FOLDERS.values())
@@ -109,6 +114,8 @@ def has_noun(text: YamlText, thing_id: str) -> bool:
 def id_spans(scalar: KeyedScalar, kind: str, thing_id: str, text_columns: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Yield the spans of an id within the value of a scalar: start and end index."""
     value = str(scalar.node.value)
+    if kind == "column" and "title" in scalar.keys[-2:]:  # of cards that are made from the values of columns
+        yield from (found.span() for found in re.finditer(rf"(?<={{){re.escape(thing_id)}(?=}})", value))
     if scalar.is_prose or _is_other(scalar, kind, text_columns):
         return
     if value == thing_id:
@@ -134,6 +141,10 @@ def _is_other(scalar: KeyedScalar, kind: str, text_columns: frozenset[str]) -> b
     """Return True if the path of keys rules out that a scalar is the id of a thing of this kind."""
     if scalar.is_key:
         return scalar.last_key == "labels" and kind in UNLABELLED_KINDS
+    if kind == "pieces" and scalar.keys[-3::2] == ("kinds", "of"):
+        return False
+    if kind == "dice" and scalar.last_key in ("of", "for", "is", "list"):
+        return scalar.last_key != "of" and scalar.node.value == ANY_DIE
     if scalar.last_key in LABEL_KEYS | WORDING_KEYS | text_columns or scalar.last_key in ("of", "for"):
         return True
     if kind not in CHOOSABLE_KINDS and (

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from interpreter.authoring.lookup import KIND_PHRASES, Thing, thing_names
 from interpreter.authoring.references.changed_meaning import find_changed_meaning
+from interpreter.authoring.references.derived_ids import derived_ids
 from interpreter.authoring.references.mentions import Mentions, TextMentions, collect_text_mentions
 from interpreter.authoring.references.rename_data import KeyedScalar, has_noun, id_spans, scalars, text_columns
 from interpreter.authoring.references.told_mentions import ToldMentions
@@ -22,6 +24,7 @@ from interpreter.authoring.yaml_spans import (
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
 from interpreter.rulebook.building.ids import check_id
+from interpreter.rulebook.building.map_builder import default_dice_noun
 from interpreter.rulebook.overlays.overlays import own_variants
 from interpreter.rulebook.source.files import FolderFile, find_folder, is_installed, list_files
 from interpreter.rulebook.source.nodes import Problems
@@ -73,9 +76,20 @@ class Renaming:
         self._check_new_id()
         self._base = Mentions(load(game).rulebook)
         self._book = self._base.analysis.rulebook
-        self.thing = self._thing()
         self._files = {file.found.name: _load_file(file) for file in read_game_files(folder)}
-        self._names = self._written_forms()
+        written = {
+            str(scalar.node.value)
+            for edited in self._files.values()
+            for scalar in edited.scalars
+            if scalar.last_key == "id"
+        }
+        self._derived = derived_ids(self._book, written)
+        self.thing = self._thing()
+        self._things = {self.thing: new} | self._derived.after(self.thing, new)
+        self._ids = {thing_id: other for (_, thing_id), other in self._things.items()}
+        self._forms = {thing: self._written_forms(thing, other) for thing, other in self._things.items()}
+        self._written = self._ids | {old: new for forms in self._forms.values() for old, new in forms.items()}
+        self._word = _any_of(self._written)
         self._check_name_free()
         reading = collect_text_mentions(self._base)
         self._record_data_mentions()
@@ -103,10 +117,9 @@ class Renaming:
 
     @property
     def unchanged_wordings(self) -> dict[str, Location]:
-        """Wordings with their positions that contain the old id as a word of their own; they stay as they are."""
-        word = re.compile(rf"(?<!\w){re.escape(self._old)}(?!\w)")
+        """Wordings with their positions that contain the old id or noun as a word; they stay as they are."""
         says = [say for each in self._book.words for say in each.says]
-        return {str(say): say.where for say in says if word.search(HOLE.sub(" ", say))}
+        return {str(say): say.where for say in says if say not in self._ids and self._word.search(HOLE.sub(" ", say))}
 
     @property
     def kind(self) -> str:
@@ -127,11 +140,16 @@ class Renaming:
     def _thing(self) -> Thing:
         """Return the thing that has the old id. Raise RulebookError if there is none or more than one."""
         known: dict[str, set[Thing]] = {bot.id: {("bot", bot.id)} for bot in self._book.bots}
+        numbered = (base for bases in self._derived.bases.values() for base in bases if base[0] in ("dice", "seat"))
+        known |= {base[1]: {base} for base in numbered}
+        known |= {kind.id: {("word", kind.id)} for deck in self._book.decks if deck.hands for kind in deck.hands.kinds}
         tracks = {thing_id for track in self._book.tracks for thing_id, _ in track.names.values()}
-        words = []
+        words, derived = [], dict[str, Thing]()
         for name, thing in thing_names(self._base.analysis):
             if thing[0] == "word":
                 words.append(name)
+            elif thing in self._derived.bases:
+                derived.setdefault(name, thing)
             elif name == thing[1] or thing[0] in KINDS_NAMED_BY_ID or name in tracks:
                 known.setdefault(name, set()).add(thing)
         things = known.get(self._old, set())
@@ -147,11 +165,10 @@ class Renaming:
                     "this is a title, which is changed in its file; only ids are renamed",
                     " or ".join(titled),
                 )
-            elif any(self._old in (dice.id, *(die.id for die in dice.dice)) for dice in self._book.dice):
-                message, suggestion = (
-                    "rename dice by hand: their `id`, their noun in texts, and single dice such as `die_1`",
-                    None,
-                )
+            elif (made := derived.get(self._old)) is not None and made[1] == self._old:
+                bases = [base for _, base in self._derived.bases[made]]
+                source = "another one: rename that" if bases else "its row and column"
+                message, suggestion = f"no file declares this id, which is made from {source}", " or ".join(bases)
             elif self._old in words or " " in self._old:
                 message, suggestion = "only ids can be renamed, not wordings of the vocabulary", None
             elif self._old in own_variants(list_files(self._book.folder, Problems())):
@@ -166,16 +183,23 @@ class Renaming:
             raise RulebookError(Problem(where, "several-things", message))
         return next(iter(things))
 
-    def _written_forms(self) -> dict[str, str]:
-        """Return the new written form by each old one.
+    def _written_forms(self, thing: Thing, new: str) -> dict[str, str]:
+        """Return the new form by each old one in which a thing is written in texts.
 
-        A kind of pieces without a noun of its own is written as the words of its id, in singular and plural.
+        Pieces and dice without a noun of their own are written as the words of their id, in singular and plural.
         """
-        if self.thing[0] == "pieces":
-            words, others = self._old.replace("_", " "), self._new.replace("_", " ")
-            if not any(has_noun(edited.yaml, self._old) for edited in self._files.values()):
-                return {words: others, f"{words}s": f"{others}s"}
-        return {} if self.thing[0] in ("pieces", "group") else {self._old: self._new}
+        kind, old = thing
+        if kind == "column":  # its values may be a noun
+            return {old: new, f"{old}s": f"{new}s"}
+        if kind not in ("pieces", "dice"):
+            return {} if kind in ("group", "noun") else {old: new}
+        if any(has_noun(edited.yaml, old) for edited in self._files.values()):
+            return {}
+        if kind == "dice":
+            one, other = default_dice_noun(old), default_dice_noun(new)
+            return {one.one: other.one, one.many: other.many}
+        words, others = old.replace("_", " "), new.replace("_", " ")
+        return {words: others, f"{words}s": f"{others}s"}
 
     def _check_new_id(self) -> None:
         """Raise RulebookError if the new name isn't a valid id."""
@@ -187,18 +211,19 @@ class Renaming:
     def _check_name_free(self) -> None:
         """Raise RulebookError if the game's files already use the new name."""
         where = Location(shlex.join(["rename", self._old, self._new]))
-        taken = {self._new, *self._names.values()}
-        others = (name for name, thing in thing_names(self._base.analysis) if thing != self.thing)
+        taken = set(self._written.values())
+        others = (name for name, thing in thing_names(self._base.analysis) if thing not in self._things)
         found = next((name for name in others if name in taken), None)
         if found is not None:
             raise RulebookError(Problem(where, "name-taken", f"the game already has something called `{found}`"))
         columns = text_columns(self._book)
         for edited in self._files.values():
             for scalar in edited.scalars:
-                if any(id_spans(scalar, self.thing[0], self._new, columns)):
-                    there = edited.where(edited.yaml.span_of(scalar.node)[0])
-                    message = f"`{self._new}` is a word that the game already uses, {there}; choose another name"
-                    raise RulebookError(Problem(where, "name-taken", message))
+                for (kind, _), new in self._things.items():
+                    if any(id_spans(scalar, kind, new, columns)):
+                        there = edited.where(edited.yaml.span_of(scalar.node)[0])
+                        message = f"`{new}` is a word that the game already uses, {there}; choose another name"
+                        raise RulebookError(Problem(where, "name-taken", message))
 
     # -- mentions
 
@@ -210,21 +235,20 @@ class Renaming:
                 start, end = edited.yaml.span_of(scalar.node)
                 raw = edited.yaml.text[start:end]
                 at = raw.find(scalar.node.value)
-                for first, last in id_spans(scalar, self.thing[0], self._old, columns) if at >= 0 else ():
-                    edited.spans[start + at + first, start + at + last] = self._new
+                for (kind, thing_id), new in self._things.items() if at >= 0 else ():
+                    for first, last in id_spans(scalar, kind, thing_id, columns):
+                        edited.spans[start + at + first, start + at + last] = new
 
     def _record_text_mentions(self, reading: TextMentions) -> None:
         """Record the mentions in texts that are written with the id; mentions by title stay."""
         by_path = {edited.found.path: edited for edited in self._files.values()}
-        longest_first = sorted(self._names, key=len, reverse=True)
-        word = re.compile(rf"(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?!\w)")
+        words = {thing: _any_of(forms) for thing, forms in self._forms.items()}
         for where, things in reading.things.items():
             edited = by_path.get(where.file)
-            if self.thing not in things or edited is None:
-                continue
-            start = edited.yaml.offset_of(where.line, where.column)
-            if (found := word.match(edited.yaml.text, start)) is not None:
-                edited.spans[found.span()] = self._names[found[0]]
+            for thing in things & words.keys() if edited is not None else ():
+                start = edited.yaml.offset_of(where.line, where.column)
+                if (found := words[thing].match(edited.yaml.text, start)) is not None:
+                    edited.spans[found.span()] = self._forms[thing][found[0]]
 
     def _record_quoted_mentions(self) -> None:
         """Record the mentions in the passages that a variant quotes, following the texts that they quote."""
@@ -244,17 +268,18 @@ class Renaming:
         for edited, said, spans in waiting:
             renamed = known.get(said, ())
             if len(renamed) == len(spans):
-                edited.spans |= {span: self._new for span, named in zip(spans, renamed, strict=True) if named}
+                named = (span for span, is_named in zip(spans, renamed, strict=True) if is_named)
+                edited.spans |= {span: self._written[edited.yaml.text[slice(*span)]] for span in named}
 
     def _record_told_mentions(self) -> None:
         """Record the mentions where sentences that the rules tell are translated, or expected in a log."""
-        told = ToldMentions(self._old)
-        for edited in self._files.values():
-            for scalar in edited.scalars:
+        scalars_of_files = [(edited, scalar) for edited in self._files.values() for scalar in edited.scalars]
+        for old, new in self._written.items():
+            told = ToldMentions(old)
+            for edited, scalar in scalars_of_files:
                 told.note(edited.yaml, scalar, edited.spans.keys())
-        for edited in self._files.values():
-            for scalar in edited.scalars:
-                edited.spans |= dict.fromkeys(told.repeated(edited.yaml, scalar), self._new)
+            for edited, scalar in scalars_of_files:
+                edited.spans |= dict.fromkeys(told.repeated(edited.yaml, scalar), new)
 
     def _by_line(self, edited: _RenamedFile, scalar: KeyedScalar) -> list[tuple[str, list[tuple[int, int]]]]:
         """Return each line of a scalar with the spans in which the id occurs as a word."""
@@ -270,12 +295,10 @@ class Renaming:
         ]
 
     def _candidates(self, edited: _RenamedFile, scalar: KeyedScalar) -> list[tuple[int, int]]:
-        """Return the spans in which the id occurs as a word of a scalar, outside of comments."""
+        """Return the spans in which the id or the noun occurs as a word of a scalar, outside of comments."""
         start, end = edited.yaml.span_of(scalar.node)
         raw = _without_comments(edited.yaml.text[start:end])
-        return [
-            (start + at.start(), start + at.end()) for at in re.finditer(rf"(?<!\w){re.escape(self._old)}(?!\w)", raw)
-        ]
+        return [(start + at.start(), start + at.end()) for at in self._word.finditer(raw)]
 
     def _check_texts_read(self, reading: TextMentions) -> None:
         """Raise RulebookError if the id occurs in a text whose meaning is unknown."""
@@ -312,7 +335,7 @@ class Renaming:
             except RulebookError as error:
                 problems = problems_in_original(error.problems, place, self._book.folder, "with the new name: ")
                 raise RulebookError(problems) from None
-            other = find_changed_meaning(self._base, reading, base, texts, {self._old: self._new}, self._new_position)
+            other = find_changed_meaning(self._base, reading, base, texts, self._ids, self._new_position)
         if other is not None:
             message = f"under the new name this would mean something else, so nothing is renamed: {other.message}"
             raise RulebookError(replace(other, code="other-meaning", message=message))
@@ -330,6 +353,12 @@ class Renaming:
 def _load_file(file: GameFile) -> _RenamedFile:
     text = YamlText(file.data)
     return _RenamedFile(file.found, file.data, text, list(scalars(text, file.found.kind)))
+
+
+def _any_of(words: Mapping[str, str]) -> re.Pattern[str]:
+    """Return a pattern of some words, of which it finds the longest one; of no word, if there are none."""
+    longest_first = sorted(words, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?!\w)")
 
 
 def _without_comments(text: str) -> str:

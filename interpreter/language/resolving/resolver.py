@@ -36,7 +36,7 @@ from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, Rul
 Result = TypeVar("Result")
 NamedKind = Literal[
     "seat", "side", "space", "box", "die", "card", "zone", "track", "variable", "flag", "column", "adjective", "deck",
-    "state", "gives", "pieces", "group", "word",
+    "state", "gives", "pieces", "noun", "group", "dice", "word",
 ]  # fmt: skip
 """Kinds of things that the rulebook declares and a text can name; a `word` is one of the game's vocabulary."""
 SIDE_OF = "side of {seat}"

@@ -210,10 +210,12 @@ def noun_of(node: YamlMapping, default: str) -> NounPair:
 
 def dice_noun(node: YamlMapping) -> NounPair:
     """Return the noun of a kind of dice: by default its id, of which `die` becomes `dice`."""
-    noun = noun_of(node, node.data["id"])
-    if "noun" not in node.values and noun.one.endswith("die"):
-        return NounPair(noun.one, f"{noun.one[:-1]}ce")
-    return noun
+    return noun_of(node, node.data["id"]) if "noun" in node.values else default_dice_noun(node.data["id"])
+
+
+def default_dice_noun(thing_id: str) -> NounPair:
+    """Return the noun of a kind of dice with this id that declares none."""
+    return NounPair(thing_id, f"{thing_id[:-1]}ce" if thing_id.endswith("die") else f"{thing_id}s")
 
 
 def _edges(connections: YamlMapping, spaces: list[Space], names: IdTable) -> tuple[tuple[str, str], ...]:

@@ -16,7 +16,7 @@ from interpreter.language.ir.expressions import EnumWord, Expr, TrackValue, Vari
 from interpreter.language.ir.types import CONDITION, DIRECTION, NOTHING, NUMBER, SEAT, SeatChoices, Type, kind_named
 from interpreter.language.ir.written import Name, WrittenNoun
 from interpreter.language.reading.diagnosis import foreign_letter_note
-from interpreter.language.resolving.resolver import NUMBER_WORDS, Resolver
+from interpreter.language.resolving.resolver import NUMBER_WORDS, NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.symbols import NameSymbol, NounSymbol, SharedValue
 from interpreter.support.errors import closest_match
@@ -24,6 +24,8 @@ from interpreter.support.errors import closest_match
 NAMING = Handlers[Resolver]()
 NAMING.part("singular", "plural", "noun", "one_piece", "plural_pieces")
 NAMING.part("pick_head", "pieces", "has_item", "nounp", "plurp", "piecesp", "adjs", "your", "enemy", "other")
+GROUPED_BY: dict[str, NamedKind] = {"die": "dice", "value": "column"}
+"""Kinds of things that say which things a noun names, by the kind of the noun; for others it is a group of boxes."""
 
 
 @NAMING.expression("number")
@@ -152,8 +154,8 @@ def _adjective(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     token = node.children[0].children[0]
     word = str(token)
+    noun, noun_id, _ = noun_of(resolver, scope, token)
     if word not in scope.names:
-        noun, noun_id, _ = noun_of(resolver, scope, token)
         written = WrittenNoun(noun_id, False, "", (), None, None)
         if len(noun.pieces) == 1:
             kind = resolver.symbols.labels["kind"].index(noun.pieces[0])
@@ -262,10 +264,10 @@ def noun_of(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[NounSymbol,
     noun = resolver.symbols.nouns[noun_id]
     for kind in noun.pieces:
         resolver.record_use(scope, node, "pieces", kind, kind)
-    if noun.group is not None and noun.kind == "value":
-        resolver.record_use(scope, node, "column", noun.group)
-    elif noun.group is not None:
-        resolver.record_use(scope, node, "group", noun.group)
+    if any(noun_id == several.id for several in resolver.symbols.rulebook.kind_groups):
+        resolver.record_use(scope, node, "noun", noun_id, noun_id)
+    if noun.group is not None:
+        resolver.record_use(scope, node, GROUPED_BY.get(noun.kind, "group"), noun.group)
     return noun, noun_id, node
 
 
