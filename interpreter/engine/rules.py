@@ -326,6 +326,11 @@ class Rules:
         analysis = self.program.analysis
         return analysis.score is not None and analysis.secrets.is_hidden_from_some(analysis.score, self.program.symbols)
 
+    @cached_property
+    def remembers_secrets(self) -> bool:
+        """True if the rules may remember something hidden, except cards, while a seat decides."""
+        return self.program.analysis.remembers_secrets()
+
     def are_alike(self, card: str, other: str) -> bool:
         """Return True if two ids are those of cards that are identical in everything printed on them."""
         ids, kinds = self.card_ids, self.constants.alike

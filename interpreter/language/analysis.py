@@ -24,6 +24,7 @@ from interpreter.language.checking.cost_model import CostModel
 from interpreter.language.checking.effects import Dependences, Effects
 from interpreter.language.checking.information_flow import SecretFinder
 from interpreter.language.checking.preconditions import Preconditions
+from interpreter.language.checking.remembered_secrets import remembers_secrets
 from interpreter.language.checking.told_sentences import ToldSecrets
 from interpreter.language.checking.warnings import condition_warnings, find_warnings
 from interpreter.language.diagnostics import Diagnostics, raise_problems
@@ -207,6 +208,10 @@ class Analysis:
             self._diagnostics.attempt(self.rulebook.start, self._check_offers) or self._has_deep_text()
         )
         self._diagnostics.raise_if_any()
+
+    def remembers_secrets(self) -> bool:
+        """Return True if the rules may remember something hidden, except cards, while a seat decides."""
+        return remembers_secrets(self.routines, self.secrets, self.symbols)
 
     def _check_offers(self) -> bool:
         """True if a precondition of an offer is nested deeply.
