@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from interpreter import load
 from interpreter.matches.human_play import HumanChoice
 from interpreter.matches.match import Game, Match
 from interpreter.matches.takeback import takeback_steps
@@ -222,6 +223,60 @@ def test_no_hidden_card_is_named_on_the_page(name: str, browser: Browser, tmp_pa
         own = {space.title["en"] for space in game.rulebook.map.spaces}
         assert [title for title in unseen - own if title in text] == []
     assert len(unseen) > 5
+
+
+PLEDGE = """\
+id: pledge
+title: Pledge
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+map: {spaces: [{id: inn, title: Inn}, {id: mill, title: Mill}], connections: {two_way: [[inn, mill]]}}
+decks: [{deck: letters, title: Letters, cards: [{id: ace, title: Ace}, {id: ten, title: Ten}, {id: two, title: Two}]}]
+zones:
+  - {id: pile, title: Pile, face: nobody, starts with: [letters]}
+  - {id: hand, title: Hand, for: seat, face: owner}
+tracks: [{id: guesses, title: Guesses, between: [0, 9], start: 0}]
+variables:
+  - {id: pledged, title: Pledged, is: card}
+  - {id: all_pledged, title: All pledged, is: {list: card}}
+  - {id: pledge, title: Pledge, is: card, for: seat}
+  - {id: deposit, title: Deposit, is: card, for: space}
+start: |
+  shuffle pile
+  draw 1 card from pile to hand of red
+  set pledged to top card of hand of red
+  add pledged to all_pledged
+  set pledge of red to pledged
+  set deposit of Inn to pledged
+  for each seat, as you:
+    may "guess": raise guesses
+  reveal pledged to everyone
+  as blue:
+    may "guess again": raise guesses
+  end the game, nobody wins, because "over"
+"""
+
+
+@pytest.mark.parametrize("seat", ["red", "blue"])
+def test_a_card_in_a_variable_is_on_the_board_of_seats_that_know_it(
+    seat: str, browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "game.yaml").write_text(PLEDGE, "utf-8")
+    game = load(tmp_path)
+    match = game.start(SEED)
+    (held,) = match.view("red")["zones"]["hand of red"]
+    open_page(browser, page_of(game, seat), tmp_path)
+    assert (game.names().title_of(held) in browser.run("return document.body.innerText;")) == (seat == "red")
+    open_engine(browser, page_of(game, seat), tmp_path)
+    choices, view, _ = browser.run(STEP, None)
+    while True:
+        for index in choices[match.decisions :]:
+            match.choose(index)
+        assert differing(view, match.board(seat).to_json()) == {}, match.decisions
+        is_known = seat == "red" or match.decisions > 1
+        assert (held in json.dumps([view["variables"], view["spaces"]])) == is_known
+        if match.is_over():
+            break
+        choices, view, _ = browser.run(STEP, 0)
 
 
 def test_a_game_is_played_by_keys_and_reloaded_and_taken_back(browser: Browser, tmp_path: Path) -> None:
