@@ -245,7 +245,9 @@ class Renaming:
         words = {thing: _any_of(forms) for thing, forms in self._forms.items()}
         for where, things in reading.things.items():
             edited = by_path.get(where.file)
-            for thing in things & words.keys() if edited is not None else ():
+            if edited is None:
+                continue
+            for thing in things & words.keys():
                 start = edited.yaml.offset_of(where.line, where.column)
                 if (found := words[thing].match(edited.yaml.text, start)) is not None:
                     edited.spans[found.span()] = self._forms[thing][found[0]]
