@@ -24,7 +24,13 @@ from interpreter.language.ir.expressions import (
     PiecesOn,
     SumOver,
 )
-from interpreter.language.ir.nullness import narrowed, null_safe, optional_parts, presence_condition
+from interpreter.language.ir.nullness import (
+    narrowed,
+    null_safe,
+    null_safe_statement,
+    optional_parts,
+    presence_condition,
+)
 from interpreter.language.ir.statements import (
     CaptureAll,
     ChangeOwner,
@@ -113,12 +119,19 @@ def _use_of(word: Token, meaning: ValueAdjective) -> tuple[NamedKind, str]:
 def _owner(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
     if phrase.determiner == "other":
         resolver.fail(scope, phrase.node, "wrong-type", "`other` can't stand before pieces: say whose")
+    whose = None if phrase.of is None else phrase.resolve_owner(resolver, scope)
+    if phrase.of is not None and whose is not None and whose.type.kind == "kind":
+        message = f"{phrase.noun.many} of a kind are moved or counted, and here the kind itself is named"
+        resolver.fail(scope, phrase.of, "wrong-type", message)
     if phrase.determiner:
+        if phrase.of is not None:
+            message = f"`{phrase.determiner}` says whose {phrase.noun.many} these are: leave out `of`"
+            resolver.fail(scope, phrase.of, "whose", message)
         you = resolver.you(scope, phrase.node)
         return you if phrase.determiner == "your" else opponent(resolver, scope, phrase.node, you)
-    if phrase.of is None:
+    if phrase.of is None or whose is None:
         return None
-    return resolver.convert(scope, phrase.of, phrase.resolve_owner(resolver, scope), Type("seat"))
+    return resolver.convert(scope, phrase.of, whose, Type("seat"))
 
 
 def _check_state(resolver: Resolver, scope: Scope, noun: NounSymbol, word: Token) -> None:
@@ -394,9 +407,30 @@ def _change_owner(resolver: Resolver, scope: Scope, node: Syntax) -> If:
 
 
 @PIECES.statement("move_pieces", "move_all")
-def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MovePieces:
+def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MovePieces | If:
     *number, pieces, source, target = node.children
-    return _moved(resolver, scope, node, _of_pieces(resolver, scope, pieces), number, source, target)
+    phrase = _of_pieces(resolver, scope, pieces)
+    if phrase.of is None or (kind := phrase.resolve_owner(resolver, scope)).type.kind != "kind":
+        return _moved(resolver, scope, node, phrase, number, source, target)
+    owners = {resolver.symbols.pieces[each].owner for each in phrase.noun.pieces}
+    if number and not phrase.determiner and "seat" in owners and len(owners) > 1:
+        message = "some of these belong to seats: say `your`, or give the kinds that nobody owns a noun of their own"
+        resolver.fail(scope, pieces, "whose", message, form="`kinds: {good: {one: good, many: goods, of: [KIND]}}`")
+    move = _moved(resolver, scope, node, replace(phrase, of=None), number, source, target)
+    return _kind_moved(resolver, kind, replace(move, source_range=resolver.span_of(scope, node)))
+
+
+def _kind_moved(resolver: Resolver, kind: Expr, move: MovePieces) -> If:
+    """Return a move of those pieces that are of a kind, which need not be known beforehand."""
+    symbols, where, moved = resolver.symbols, move.where, Local("kind", kind.type)
+    inner, present = null_safe_statement(move)
+    assert isinstance(inner, MovePieces)
+    branches = tuple(
+        (Equal(local(moved), constant(number, Type("kind"))), (replace(inner, sorts=sorts),))
+        for number, each in enumerate(symbols.rulebook.pieces)
+        if (sorts := tuple(sort for sort in move.sorts if symbols.pieces[sort] is each))
+    )
+    return If(where, ((present, (Let(where, moved, kind), If(where, branches, None))),), None, move)
 
 
 @PIECES.statement("draw_piece", "draw_pieces")
