@@ -167,7 +167,7 @@ def remove(name: str) -> int:
     "--what",
     metavar="PART,…",
     multiple=True,
-    help="Parts: cover, rules, board, cards, aids (tables, special words); default: all.",
+    help="Parts: cover, rules, board, counters, cards, aids (tables, special words); default: all.",
 )
 @click.option("--paper", metavar="P", default="a4", help="Paper size: a4 or letter.")
 @click.option(
@@ -207,7 +207,7 @@ def print_(
     variant: tuple[str, ...],
     players: int | None,
 ) -> int:
-    """Print a game: cover, rules, board, cards to cut out, tables and special words."""
+    """Print a game: cover, rules, board, counters and cards to cut out, tables and special words."""
     from cli.author.game_files import PrintSettings, print_game
 
     settings = PrintSettings(output, what, paper, size, ink, fold, bleed, export, lang, force)

@@ -181,11 +181,11 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     from interpreter.printing import (
         PrintJob,
         card_grid,
-        dice_needed,
         foreign_letters,
         make_kit,
         paper_named,
         require_typst,
+        supplies_needed,
         typeset,
     )
 
@@ -210,8 +210,8 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
         replace_files(dict(zip(map(os.path.realpath, files), pages, strict=True)))
     if letters := foreign_letters(wanted):
         echo_err(f"note: check that this computer has a font with these letters: {printable(letters[:MAX_LETTERS])}")
-    if dice := dice_needed(book, names):
-        echo_err(f"note: dice aren't printed; the game needs {printable(', '.join(dice))}")
+    if needed := supplies_needed(book, names):
+        echo_err(f"note: not printed, but needed: {printable('; '.join(needed))}")
     echo(printable(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
     return EXIT_OK
 

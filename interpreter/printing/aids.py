@@ -1,16 +1,22 @@
-"""Player aids for print: priority tables of bots, and notes on special words."""
+"""Player aids for print: priority tables of bots, notes on special words, aims and endings."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import CardNote, collect_notes
 from interpreter.presentation.speech import MessageCatalog
+from interpreter.presentation.spoken_cards import spoken_lines
 from interpreter.printing.appearance import source_marks
 from interpreter.printing.print_job import PrintJob, TextOverflow
-from interpreter.rulebook.model import Bot, BotRow, BotTable, Rulebook
+from interpreter.rulebook.model import Bot, BotRow, BotTable, Rulebook, Sentence
 from interpreter.support.errors import Location, Problem
+
+OPEN_VALUE = "…"
+"""Sign for a value of a match."""
+_HOLE = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +61,30 @@ def note_box(book: Rulebook, names: Names, speech: MessageCatalog) -> NoteBox | 
     return NoteBox(speech.say("printed_notes"), notes) if notes else None
 
 
+def ending_box(book: Rulebook, names: Names, speech: MessageCatalog) -> NoteBox | None:
+    """Return the aims of all or of each seat or side, and the ways in which the game ends; None if there are none.
+
+    Values that a sentence takes from a match are left open.
+    """
+    texts = book.player_texts
+    sides = [each.id for each in (*book.seats, *book.sides)]
+    aims = [(name, texts.goals[name]) for name in ("", *sides) if name in texts.goals]
+    found = [CardNote(names.title_of(name) if name else "", _open(goal, names)) for name, goal in aims]
+    found += [CardNote("", _open(ending, names)) for ending in texts.endings.values()]
+    return NoteBox(speech.say("printed_endings"), tuple(found)) if found else None
+
+
+def _open(sentence: Sentence, names: Names) -> str:
+    return " ".join(_HOLE.sub(OPEN_VALUE, names.localize(sentence)).split())
+
+
 @dataclass(frozen=True, slots=True)
 class AidSheets:
-    """Player aids: the tables of all bots, and the notes on special words."""
+    """Player aids: the tables of all bots, notes on special words, aims and endings."""
 
     bots: tuple[Aid, ...]
     notes: NoteBox | None
+    endings: NoteBox | None
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a text that doesn't fit on its page."""
@@ -71,7 +95,8 @@ def aid_sheets(job: PrintJob) -> AidSheets | None:
     """Return the aids of the game with its variants; None if there are none."""
     bots = tuple(_aid(bot, job.names, job.speech) for bot in job.book.bots)
     notes = note_box(job.book, job.names, job.speech)
-    return AidSheets(bots, notes) if bots or notes else None
+    endings = ending_box(job.book, job.names, job.speech)
+    return AidSheets(bots, notes, endings) if bots or notes or endings else None
 
 
 def _aid(bot: Bot, names: Names, speech: MessageCatalog) -> Aid:
@@ -96,4 +121,6 @@ def _row(row: BotRow, names: Names, speech: MessageCatalog) -> AidRow:
 
 
 def _flat(text: str, names: Names) -> str:
-    return names.safe(" ".join(text.split()))
+    """Return a condition or value on one line, with titles in place of ids."""
+    spoken = " ".join(spoken_lines(" ".join(text.split()), names))
+    return text.lstrip()[:1] + spoken[1:].removesuffix(".")

@@ -114,9 +114,10 @@ def card_sheets(job: PrintJob) -> CardSheets | None:
         RulebookError: The game's phrasebook has mistakes.
     """
     book, names = job.book, job.names
-    if not book.cards:
+    cards = [card for card in book.cards if card.deck not in book.player_texts.forms]
+    if not cards:
         return None
-    used = {card.deck for card in book.cards}
+    used = {card.deck for card in cards}
     decks = {deck.id: deck for deck in book.decks if deck.id in used}
     backs = tuple(
         CardBack(names.safe(deck.id), names.localize(deck.title), at, Location(f"deck {deck.id}"))
@@ -126,7 +127,7 @@ def card_sheets(job: PrintJob) -> CardSheets | None:
     tints = Tints(book)
     texts = make_card_translator(book, names)
     told = None if texts is None else texts.translate
-    faces = tuple(_face(job, card, decks[card.deck], order[card.deck], tints, told) for card in book.cards)
+    faces = tuple(_face(job, card, decks[card.deck], order[card.deck], tints, told) for card in cards)
     return CardSheets(job.cards, faces, backs)
 
 

@@ -53,7 +53,7 @@ def cover_page(job: PrintJob) -> CoverPage:
             tuple(map(speech.say, ("printed_cut_first", "printed_cut_then", "printed_cut_knife"))),
             numbered=True,
         ),
-        CoverList(speech.say("printed_need"), supplies_needed(book, names, speech), numbered=False),
+        CoverList(speech.say("printed_need"), supplies_needed(book, names), numbered=False),
     )
     return CoverPage(
         names.localize(book.about),

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from interpreter.printing.aids import AidSheets, aid_sheets
 from interpreter.printing.board import BoardSheets, board_sheets
 from interpreter.printing.cards import CardSheets, card_sheets
+from interpreter.printing.counters import CounterSheets, counter_sheets
 from interpreter.printing.cover import CoverPage, cover_page
 from interpreter.printing.layouts import Paper
 from interpreter.printing.print_job import PrintedPart, PrintJob
 from interpreter.printing.rules import RulesSheets, rules_sheets
 from interpreter.support.errors import Location, Problem, RulebookError
 
-PARTS = ("cover", "rules", "board", "cards", "aids")
+PARTS = ("cover", "rules", "board", "counters", "cards", "aids")
 """Parts of a kit in the order of their pages. Each is a field of `Kit` and has a template of its name."""
 
 
@@ -30,6 +31,7 @@ class Kit:
     cover: CoverPage | None
     rules: RulesSheets | None
     board: BoardSheets | None
+    counters: CounterSheets | None
     cards: CardSheets | None
     aids: AidSheets | None
 
@@ -40,6 +42,7 @@ class Kit:
             "cover": self.cover,
             "rules": self.rules,
             "board": self.board,
+            "counters": self.counters,
             "cards": self.cards,
             "aids": self.aids,
         }
@@ -58,6 +61,7 @@ def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
         cover_page(job) if "cover" in parts else None,
         rules_sheets(job) if "rules" in parts else None,
         board_sheets(job) if "board" in parts else None,
+        counter_sheets(job) if "counters" in parts else None,
         card_sheets(job) if "cards" in parts else None,
         aid_sheets(job) if "aids" in parts else None,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -146,11 +147,11 @@ class SheetLayout:
             backs = tuple((sheet[0] - x - size[0], y) for x, y in spots)
         else:
             backs = tuple((x, sheet[1] - y - size[1]) for x, y in spots)
-        marks = self._marks(spots if self.fold is None else (*spots, *backs), size) if spots else ()
+        marks = self.cut_marks(spots if self.fold is None else (*spots, *backs), size) if spots else ()
         fold = None if self.fold is None else down
         return PieceGrid(flipped, *size, self.bleed, columns, rows, spots, backs, fold, marks)
 
-    def _marks(self, spots: tuple[tuple[float, float], ...], size: tuple[float, float]) -> tuple[CutMark, ...]:
+    def cut_marks(self, spots: Sequence[tuple[float, float]], size: tuple[float, float]) -> tuple[CutMark, ...]:
         """Return the marks at both ends of each cut, outside all pieces."""
         (right, bottom) = (max(spot[axis] for spot in spots) + size[axis] for axis in (0, 1))
         (left, top) = (min(spot[axis] for spot in spots) for axis in (0, 1))

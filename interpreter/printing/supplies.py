@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.presentation.names import Names
-from interpreter.presentation.speech import MessageCatalog
+from interpreter.printing.components import pieces_in_words
 from interpreter.rulebook.model import Rulebook
 
 
@@ -25,18 +25,6 @@ USUAL_SIDES = 6
 """Number of sides of a die of which nothing else is said."""
 
 
-def supplies_needed(book: Rulebook, names: Names, speech: MessageCatalog) -> tuple[str, ...]:
-    """Return pieces, track markers and dice that the players need, each with its number."""
-    found = []
-    for kind in book.pieces:
-        if kind.owner == "seat":
-            seats = ", ".join(names.localize(seat.title) for seat in book.seats)
-            found.append(
-                speech.say("printed_supply_each", title=names.localize(kind.title), count=kind.supply, seats=seats)
-            )
-        else:
-            found.append(speech.say("printed_supply", title=names.localize(kind.title), count=kind.supply))
-    markers = sum(len(book.seats) if track.per_seat and not track.mirrored else 1 for track in book.tracks)
-    if markers:
-        found.append(speech.say("printed_supply", title=speech.say("printed_markers"), count=markers))
-    return (*found, *dice_needed(book, names))
+def supplies_needed(book: Rulebook, names: Names) -> tuple[str, ...]:
+    """Return the pieces that aren't printed and the dice that the players need, each with its number."""
+    return (*pieces_in_words(book, names), *dice_needed(book, names))

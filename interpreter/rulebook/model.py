@@ -668,6 +668,18 @@ class BoardPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class ComponentForm:
+    """The form of a piece, or of a deck's cards that are counters, with its size in millimetres.
+
+    `name` is `counters`, or a form of pieces that aren't printed, as in the schema of game.yaml.
+    """
+
+    name: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerTexts:
     """Words and display settings of a game for players. They aren't rules, and the digest leaves them out.
 
@@ -683,6 +695,7 @@ class PlayerTexts:
         endings: Sentences by the reason of an ending.
         told: Sentences that the rules tell, by the English sentence on one line.
         image: Picture of the board.
+        forms: Forms of kinds of pieces and of decks, by id.
     """
 
     goals: dict[str, Sentence] = field(default_factory=dict)
@@ -695,6 +708,7 @@ class PlayerTexts:
     endings: dict[str, Sentence] = field(default_factory=dict)
     told: dict[str, Sentence] = field(default_factory=dict)
     image: BoardPicture | None = None
+    forms: dict[str, ComponentForm] = field(default_factory=dict)
 
 
 PLAYER_NAMES = ("random", "table", "search", "steady", "beginner")

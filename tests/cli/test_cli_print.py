@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.game_loading import names_in
-from interpreter.printing import dice_needed
+from interpreter.printing.supplies import dice_needed
 from interpreter.rulebook.build import load_rulebook
 from tests.cli.command import Cahier, environment
 
@@ -36,7 +36,7 @@ def test_the_extra_is_named(folder: Path) -> None:
         (("-o", "market.doc"), "-o market.doc: error: name a file that ends in .pdf, .svg or .png"),
         (
             ("-o", "x.pdf", "--what", "card"),
-            "this isn't a part of a game to print; the parts are: cover, rules, board, cards, aids",
+            "this isn't a part of a game to print; the parts are: cover, rules, board, counters, cards, aids",
         ),
         (("-o", "x.pdf", "--size", "huge"), "this isn't a card size; write one such as 63x88mm"),
         (("-o", "x.pdf", "--size", "250x250"), "is too large for a sheet of 210 x 297 mm"),
@@ -90,7 +90,8 @@ def test_a_file_or_one_a_page(cahier: Cahier) -> None:
 @pytest.mark.parts
 def test_letters_that_typst_does_not_bring_along_are_named(cahier: Cahier) -> None:
     assert (
-        "note: " not in cahier("print", "red_flag_over_paris", "-o", "a.pdf", "--lang", "ru", "--what", "board").stderr
+        "has a font"
+        not in cahier("print", "red_flag_over_paris", "-o", "a.pdf", "--lang", "ru", "--what", "board").stderr
     )
     cards = Path("market/cards/luck.yaml")
     cards.write_text(cards.read_text().replace("title: Fog", "title: 雾 Ъ ß 雾"))

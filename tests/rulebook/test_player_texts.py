@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import BoardPicture, Imprint, PlayerTexts
+from interpreter.rulebook.model import BoardPicture, ComponentForm, Imprint, PlayerTexts
 from interpreter.rulebook.rules_summary import LARGEST_SUMMARY, read_rules_summary
 from interpreter.support.errors import RulebookError
 
@@ -27,6 +27,7 @@ ask:
 why: {"{seat} is present": "{seat} is not there"}
 because: {flag: "{winners} took the flag"}
 image: board.svg
+print: {counters: {guard: 14, main: 25x15}}
 """
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"/>'
 VARIANT = "id: night\ntitle: Night\nfor: sample\n"
@@ -63,6 +64,7 @@ def test_everything_is_read(words: Path) -> None:
         refusals={"{seat} is present": {"en": "{seat} is not there"}},  # type: ignore[dict-item]
         endings={"flag": {"en": "{winners} took the flag"}},  # type: ignore[dict-item]
         image=BoardPicture("board.svg", 3, 2),
+        forms={"guard": ComponentForm("counters", 14, 14), "main": ComponentForm("counters", 25, 15)},
     )
     place = texts.goals["white"]["en"].where
     assert (words / "game.yaml").read_text(encoding="utf-8").split("\n")[place.line - 1][
@@ -242,3 +244,22 @@ def test_summary_that_is_refused(case: str, folder: Path, tmp_path: Path) -> Non
         read_rules_summary(folder.as_posix())
     codes = {"large": "file-too-large", "bytes": "not-utf8"}
     assert [problem.code for problem in caught.value.problems] == [codes.get(case, "outside-folder")]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{counters: {guards: 12}}", "there is no piece or deck with the id `guards`"),
+        ("{counters: {guard: 3}}", "`guard`"),
+        ("{counters: {guard: 20 mm}}", "a size in millimetres is written as `18` or `25x15`"),
+        ("{cubes: {guard: 8}, discs: {guard: 12}}", "`guard` is among the cubes already; it has one form"),
+        ("{cubes: {main: 8}}", "there is no piece with the id `main` (`main` is a deck)"),
+        ("{dice: {guard: 8}}", "unknown field `dice`"),
+    ],
+)
+def test_wrong_forms(folder: Path, text: str, message: str) -> None:
+    with (folder / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"print: {text}\n")
+    with pytest.raises(RulebookError) as refused:
+        load_rulebook(folder)
+    assert message in str(refused.value)

@@ -9,7 +9,16 @@ from dataclasses import replace
 
 from interpreter.rulebook.board_picture import read_picture
 from interpreter.rulebook.building.ids import IdTable
-from interpreter.rulebook.model import Attribute, BoardPicture, BoxGroup, Deck, Map, PlayerTexts, Sentence
+from interpreter.rulebook.model import (
+    Attribute,
+    BoardPicture,
+    BoxGroup,
+    ComponentForm,
+    Deck,
+    Map,
+    PlayerTexts,
+    Sentence,
+)
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar
@@ -128,6 +137,7 @@ def read_player_texts(
         endings={key: each for (section, key, _), each in sentences.items() if section == "because"},
         told={key: each for (_, key, _), each in told.items()},
         image=reader.image(),
+        forms=reader.forms(),
     )
 
 
@@ -215,6 +225,23 @@ class _PlayerTextReader:
         if self._is_reported(node):
             return self._names.check_reference(node, name, *kinds, also=also)
         return any(name in self._names.of_kind(kind) for kind in kinds)
+
+    def forms(self) -> dict[str, ComponentForm]:
+        """Return the forms of kinds of pieces and of decks that are printed as counters, by id."""
+        found: dict[str, ComponentForm] = {}
+        for form, things in self._game.section("print").entries():
+            kinds = ("piece", "deck") if form.data == "counters" else ("piece",)
+            for key, node in things.entries() if isinstance(things, YamlMapping) else ():
+                name = str(key.data)
+                if not self._refers(key, name, *kinds):
+                    continue
+                if name in found:
+                    message = f"`{name}` is among the {found[name].name} already; it has one form"
+                    self._names.problems.add(key, "value-twice", message)
+                    continue
+                width, _, height = str(node.data).partition("x")
+                found[name] = ComponentForm(str(form.data), int(width), int(height or width))
+        return found
 
     def image(self) -> BoardPicture | None:
         """Return the picture of the board, if it is a harmless one in the game's folder or its variant's."""

@@ -43,7 +43,7 @@ SECTIONS = {
 `words` and `bends` belong to the vocabulary, wherever the sequence stands.
 """
 SECTION_FIELDS = {field: kind for kind, fields in SECTIONS.items() for field in fields}
-PLAYER_TEXT_FIELDS = ("goal", "colour", "show", "ask", "why", "because", "image")
+PLAYER_TEXT_FIELDS = ("goal", "colour", "show", "ask", "why", "because", "print", "image")
 """Fields of game.yaml with words and display settings for players, which aren't rules."""
 IMPRINT_FIELDS = ("author", "version", "licence", "language", "homepage", "needs")
 """Fields of games and variants about their publication, which aren't rules either."""
@@ -75,6 +75,7 @@ PATTERN_MESSAGES = {
     "^[a-z][a-z_]{0,60}$": "it begins with a small letter, and has small letters and `_`",
     "^[0-9]{1,6}([.][0-9]{1,6}){0,3}$": "a version is one to four numbers with points between them, as 1.0 or 2.3.1",
     '^https?://[^\\s<>"]+$': "an address begins with http:// or https:// and has no blanks",
+    "^([5-9]|[1-9][0-9])x([5-9]|[1-9][0-9])$": "a size in millimetres is written as `18` or `25x15`",
     "^[^\\W\\d_][^\\W_]*([ '’.-]{1,2}[^\\W_]+)*$": "words of letters and digits go here, one blank apart",
 }
 """Messages for values that don't match a pattern, by pattern; ids and choices have messages of their own."""

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import MessageCatalog
+from interpreter.presentation.spoken_cards import spoken_lines
 from interpreter.printing.appearance import source_marks
-from interpreter.rulebook.model import Rulebook, Track, Trigger
+from interpreter.printing.components import colour_of_seat
+from interpreter.rulebook.model import Rulebook, Track, Trigger, Variable
 
 MAX_DRAWN_STEPS = 200
 """Maximum length of a track that is drawn; longer ones are described by their numbers."""
+NUMBER_STEPS = 10
+"""Number of steps of a track for a number that the rules don't limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class PrintedTrack:
         steps: Numbers of the steps; empty if there are too many.
         start: Starting step.
         ends: Seats that lead at the low and high end, if two seats read the track with opposite signs.
-        tint: Index of a palette colour.
+        colour: A colour's name or `#rrggbb`; empty if the rules give none.
     """
 
     title: str
@@ -50,29 +54,43 @@ class PrintedTrack:
     gives: tuple[TrackYield, ...]
     rules: tuple[TrackRule, ...]
     marks: tuple[str, ...]
-    tint: int | None
+    colour: str
 
 
-def printed_tracks(book: Rulebook, names: Names, speech: MessageCatalog) -> tuple[PrintedTrack, ...]:
-    """Return the tracks for print; a track with names of its own for some seats is printed once for each of them."""
-    return tuple(each for track in book.tracks for each in _printed(track, book, names, speech))
+def printed_tracks(book: Rulebook, names: Names, speech: MessageCatalog, seat: str | None) -> tuple[PrintedTrack, ...]:
+    """Return the tracks that have a name of their own for a seat; without a seat, those of everybody."""
+    return tuple(each for track in book.tracks for each in _printed(track, book, names, speech, seat))
 
 
-def _printed(track: Track, book: Rulebook, names: Names, speech: MessageCatalog) -> Iterator[PrintedTrack]:
-    own = [(at, seat.id) for at, seat in enumerate(book.seats) if seat.id in track.names]
-    if own:
-        for at, seat in own:
-            yield _print_track(
-                track, names.localize(track.names[seat][1]), names.title_of(seat), None, seat, at, names, speech
-            )
+def number_track(variable: Variable, book: Rulebook, names: Names, speech: MessageCatalog) -> PrintedTrack:
+    """Return a track on which players keep a number; beyond its end they count round again."""
+    assert variable.title is not None
+    seats = ", ".join(names.localize(seat.title) for seat in book.seats)
+    notes = [speech.say("printed_each", seats=seats)] if variable.per == ("seat",) else []
+    notes.append(speech.say("printed_round", steps=NUMBER_STEPS))
+    steps = tuple(range(NUMBER_STEPS))
+    start = variable.start if isinstance(variable.start, int) else 0
+    title = names.localize(variable.title)
+    return PrintedTrack(title, " · ".join(notes), steps, start, None, (), (), (), "")
+
+
+def _printed(
+    track: Track, book: Rulebook, names: Names, speech: MessageCatalog, seat: str | None
+) -> Iterator[PrintedTrack]:
+    if seat is not None:
+        if seat in track.names:
+            title = names.localize(track.names[seat][1])
+            yield _print_track(track, title, "", None, seat, colour_of_seat(book, seat), names, speech)
+        return
+    if track.names:
         return
     seats = [names.localize(seat.title) for seat in book.seats] if track.per_seat else []
     if track.mirrored:
         ends = seats[1], seats[0]
-        yield _print_track(track, names.localize(track.title), "", ends, None, None, names, speech)
+        yield _print_track(track, names.localize(track.title), "", ends, None, "", names, speech)
         return
     note = speech.say("printed_each", seats=", ".join(seats)) if seats else ""
-    yield _print_track(track, names.localize(track.title), note, None, None, None, names, speech)
+    yield _print_track(track, names.localize(track.title), note, None, None, "", names, speech)
 
 
 def _print_track(
@@ -81,7 +99,7 @@ def _print_track(
     note: str,
     ends: tuple[str, str] | None,
     seat: str | None,
-    tint: int | None,
+    colour: str,
     names: Names,
     speech: MessageCatalog,
 ) -> PrintedTrack:
@@ -101,7 +119,7 @@ def _print_track(
         tuple(gives),
         tuple(rules),
         tuple(source_marks(track.source, names, speech)),
-        tint,
+        colour,
     )
 
 
@@ -110,4 +128,4 @@ def _rule(trigger: Trigger, seat: str | None, names: Names, speech: MessageCatal
     when = speech.say(f"printed_{trigger.direction}", steps=steps)
     if trigger.seat and seat is None:
         when = f"{names.title_of(trigger.seat)}: {when}"
-    return TrackRule(when, tuple(map(names.safe, trigger.do.rstrip("\n").split("\n"))))
+    return TrackRule(when, spoken_lines(trigger.do, names))

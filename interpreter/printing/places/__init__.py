@@ -1,0 +1,1 @@
+"""Places for pieces and cards on printed boards: the map, boxes, tracks, mats of seats."""

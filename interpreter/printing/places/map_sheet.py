@@ -1,0 +1,370 @@
+"""Map for print: positions of spaces and connections in millimetres, on one sheet or several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from math import ceil
+
+from interpreter.presentation.board.contents import BoardLook
+from interpreter.presentation.board.document import Connection
+from interpreter.presentation.board.map_layout import (
+    find_connections,
+    find_neighbours,
+    has_coordinates,
+    layout_in_rows,
+    layout_spaces,
+)
+from interpreter.presentation.names import Names
+from interpreter.printing.appearance import is_reconstructed
+from interpreter.printing.layouts import Paper
+from interpreter.printing.places.piece_room import StartMark, space_footprints, space_size, start_marks
+from interpreter.printing.places.posters import Poster, posters
+from interpreter.rulebook.boards.grid import Grid
+from interpreter.rulebook.model import Rulebook, Space
+from interpreter.support.errors import Location
+
+HEADING_HEIGHT = 14.0
+"""Height of the heading above a map, in millimetres."""
+LEGEND_HEIGHT = 7.0
+"""Height of the legend below a map, in millimetres."""
+MARGIN = 2.0
+"""Distance of the spaces from the edge of the poster."""
+SPACE_GAP = (7.0, 6.0)
+"""Distance between two spaces, across and down."""
+GROWTH = (1.45, 1.3, 1.2, 1.1, 1.0)
+"""Factors by which spaces are larger than needed, if the map still fits on as many sheets."""
+SHRINKAGE = (1.0, 0.85, 0.7, 0.6, 0.5, 0.4, 0.32, 0.25, 0.2, 0.15, 0.1)
+"""Factors by which spaces are smaller than needed if the map doesn't fit on the largest poster."""
+MAX_SHARE = 0.9
+"""Largest share of an area that spaces with their gaps may cover."""
+MAX_SHIFT = 0.75
+"""Largest distance that a space is moved from its place, in sizes of a space, unless there is no other layout."""
+HIDDEN_LINE = 0.2
+"""Cost of a line that runs behind a space, in sizes of a space by which spaces are moved."""
+MOVING_STEPS = 250
+MOST_SPREAD = 120
+"""Largest number of spaces that are moved apart."""
+MAX_CELL_SIZE = 50.0
+CELL_GAP = 3.0
+"""Distance of a piece in a cell from its edges, both sides together."""
+MIN_LABELLED_CELL = 8.0
+"""Size in millimetres below which a cell's name is left out if it is only its column and row."""
+TITLE_LETTER, TITLE_LINE = 2.0, 5.0
+"""Usual width of a letter in a space's name, and height of a line, in millimetres."""
+BADGE_LETTER, BADGE_LINE = 1.45, 4.6
+LINE_HEIGHT = 3.6
+"""Height of a line of small text."""
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceBadge:
+    """An attribute of a space in words, with its colour or an empty text."""
+
+    text: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceBox:
+    """A space at its centre.
+
+    Attributes:
+        lines: Its neighbours, on a map without lines.
+        starts: Pieces that begin there.
+        closed: True if the space takes no pieces.
+        marked: True if some of its facts are reconstructed.
+        colour: A colour's name or `#rrggbb`; empty if the rules give none.
+        where: Position in the rules.
+        turned: True for a grid's cell that is upside down.
+    """
+
+    id: str
+    title: str
+    badges: tuple[SpaceBadge, ...]
+    lines: tuple[str, ...]
+    starts: tuple[StartMark, ...]
+    middle: Point
+    closed: bool
+    marked: bool
+    colour: str
+    where: Location
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionLine:
+    """A line between the edges of two spaces; a one-way connection points to `end`."""
+
+    start: Point
+    end: Point
+    both: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MapSheet:
+    """A map on a poster. All spaces have the same size; grid cells touch each other.
+
+    Attributes:
+        outline: Corners of a grid's cell, as seen from its centre; a space that isn't a cell is a box.
+        width: Width of a space, or of the room for text in a cell.
+        height: Its height.
+    """
+
+    poster: Poster
+    outline: tuple[Point, ...]
+    width: float
+    height: float
+    spaces: tuple[SpaceBox, ...]
+    ways: tuple[ConnectionLine, ...]
+
+
+def map_sheet(book: Rulebook, names: Names, paper: Paper) -> MapSheet | None:
+    """Return the map on as few sheets as its pieces allow; None if the game has no map."""
+    if not book.map.spaces:
+        return None
+    if book.map.grid is not None:
+        return _grid_sheet(book, names, paper, book.map.grid)
+    is_free = has_coordinates(book.map) or bool(book.map.edges)
+    found = _free_sheet(book, names, paper, in_rows=False) if is_free else None
+    return found or _free_sheet(book, names, paper, in_rows=True)
+
+
+def _area(poster: Poster) -> Point:
+    """Return the room for spaces on a poster."""
+    return poster.width - 2 * MARGIN, poster.height - HEADING_HEIGHT - LEGEND_HEIGHT - MARGIN
+
+
+def _grid_sheet(book: Rulebook, names: Names, paper: Paper, grid: Grid) -> MapSheet:
+    """Return a grid whose cells have room for the largest piece; on one sheet if that needs too many."""
+    forms = [each.form for each in space_footprints(book)]
+    largest = max((max(form.width, form.height) for form in forms), default=0)
+    needed = (largest + CELL_GAP) / min(grid.text_size) if largest else 0.0
+
+    def side_on(poster: Poster) -> float:
+        return min(MAX_CELL_SIZE, *(room / each for room, each in zip(_area(poster), grid.size, strict=True)))
+
+    possible = [*posters(paper)]
+    one = max((each for each in possible if len(each.windows) == 1), key=side_on)
+    poster = next((each for each in (one, *possible) if side_on(each) >= needed), one)
+    side = side_on(poster) if poster is one else needed
+    area, used = _area(poster), tuple(side * each for each in grid.size)
+    left, top = MARGIN + (area[0] - used[0]) / 2, HEADING_HEIGHT + (area[1] - used[1]) / 2
+    middles = {
+        each.id: (left + each.at[0] * used[0], top + each.at[1] * used[1]) for each in book.map.spaces if each.at
+    }
+    size = side * grid.text_size[0], side * grid.text_size[1]
+    look = BoardLook(book, names)
+    boxes = tuple(
+        _box(space, look, middles[space.id], (), turned=grid.is_turned(cell), is_named=_is_named(space, size))
+        for cell, space in enumerate(book.map.spaces)
+    )
+    return MapSheet(poster, tuple((side * x, side * y) for x, y in grid.outline), *size, boxes, ())
+
+
+def _is_named(space: Space, size: Point) -> bool:
+    return size[0] >= MIN_LABELLED_CELL or not space.is_plain_cell
+
+
+def _free_sheet(book: Rulebook, names: Names, paper: Paper, in_rows: bool) -> MapSheet | None:
+    """Return a map of boxes with lines between them; in rows, the boxes name their neighbours.
+
+    None if it doesn't fit on the largest poster, unless it is in rows.
+    """
+    look = BoardLook(book, names)
+    at = layout_in_rows(book.map) if in_rows else layout_spaces(book.map)
+    lines = {space.id: tuple(_neighbours(book, space.id, names)) if in_rows else () for space in book.map.spaces}
+    drafts = [_box(space, look, (0.0, 0.0), lines[space.id]) for space in book.map.spaces]
+    needed = space_size(
+        space_footprints(book), lambda width: max(_band(box, width) for box in drafts), _least_width(drafts)
+    )
+
+    def drawn(layout: SpreadLayout) -> MapSheet:
+        boxes = tuple(_box(space, look, layout.middles[space.id], lines[space.id]) for space in book.map.spaces)
+        ways = () if in_rows else tuple(_connection_lines(book, layout.middles, layout.size))
+        return MapSheet(layout.poster, (), *layout.size, boxes, ways)
+
+    may_shrink = in_rows or has_coordinates(book.map)
+    for factor in SHRINKAGE if may_shrink else SHRINKAGE[:1]:
+        for largest_shift in (MAX_SHIFT, None):
+            for _, alike in groupby(posters(paper), key=lambda poster: len(poster.windows)):
+                layouts = [each for poster in alike if (each := _spread(at, needed, factor, poster, largest_shift))]
+                if layouts:
+                    links = () if in_rows else tuple(find_connections(book))
+                    return drawn(min(layouts, key=lambda layout: layout.shift + HIDDEN_LINE * layout.hidden(links)))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadLayout:
+    """Spaces on a poster without overlaps.
+
+    Attributes:
+        shift: Largest distance of a space from where the rules place it, in sizes of a space.
+    """
+
+    poster: Poster
+    size: Point
+    middles: dict[str, Point]
+    shift: float
+
+    def hidden(self, links: Iterable[Connection]) -> int:
+        """Return the number of spaces that lie on lines between other spaces."""
+        return sum(
+            self._crosses(self.middles[link.start], self.middles[link.end], middle)
+            for link in links
+            for space, middle in self.middles.items()
+            if space not in (link.start, link.end)
+        )
+
+    def _crosses(self, start: Point, end: Point, middle: Point) -> bool:
+        """Return True if a line crosses a space: it has a part within both pairs of opposite sides."""
+        low, high = 0.0, 1.0
+        for axis in (0, 1):
+            way, near = end[axis] - start[axis], middle[axis] - start[axis]
+            half = self.size[axis] / 2
+            if way == 0:
+                if abs(near) > half:
+                    return False
+                continue
+            enter, leave = sorted(((near - half) / way, (near + half) / way))
+            low, high = max(low, enter), min(high, leave)
+        return low < high
+
+
+def _spread(
+    at: dict[str, Point], needed: Point, factor: float, poster: Poster, largest_shift: float | None
+) -> SpreadLayout | None:
+    """Return a layout of spaces of the needed size, changed by a factor, near their places; None if none is found.
+
+    On a single sheet the spaces are as large as possible.
+    """
+    for growth in GROWTH if factor == 1.0 and len(poster.windows) == 1 else GROWTH[-1:]:
+        size = needed[0] * factor * growth, needed[1] * factor * growth
+        found = _move_apart(at, size, poster)
+        if found is not None and (largest_shift is None or found.shift <= largest_shift):
+            return found
+    return None
+
+
+def _move_apart(at: dict[str, Point], size: Point, poster: Poster) -> SpreadLayout | None:
+    """Return a layout of spaces of a size; None if none is found.
+
+    Two spaces that overlap are moved apart along the axis on which they overlap less, until none do.
+    """
+    area = _area(poster)
+    gap = SPACE_GAP if min(size) > 2 * max(SPACE_GAP) else (min(size) / 5, min(size) / 5)
+    pitch = size[0] + gap[0], size[1] + gap[1]
+    free = area[0] - size[0], area[1] - size[1]
+    if min(free) < 0 or len(at) * pitch[0] * pitch[1] > MAX_SHARE * (area[0] + gap[0]) * (area[1] + gap[1]):
+        return None
+    begin = [(x * free[0], y * free[1]) for x, y in at.values()]
+    places = [[*place] for place in begin]
+    for _ in range(MOVING_STEPS if len(at) <= MOST_SPREAD else 1):
+        if not _push_apart(places, pitch, free):
+            corner = MARGIN + size[0] / 2, HEADING_HEIGHT + size[1] / 2
+            middles = {space: (corner[0] + x, corner[1] + y) for space, (x, y) in zip(at, places, strict=True)}
+            shift = max(
+                abs(place[axis] - first[axis]) / pitch[axis]
+                for place, first in zip(places, begin, strict=True)
+                for axis in (0, 1)
+            )
+            return SpreadLayout(poster, size, middles, shift)
+    return None
+
+
+def _push_apart(places: list[list[float]], pitch: Point, free: Point) -> bool:
+    """Move all spaces that overlap apart by one step; return False if there are none."""
+    moved = False
+    for one, other in combinations(places, 2):
+        apart = [other[axis] - one[axis] for axis in (0, 1)]
+        over = [pitch[axis] - abs(apart[axis]) for axis in (0, 1)]
+        if min(over) <= 1e-6:
+            continue
+        moved = True
+        axis = 0 if over[0] / pitch[0] < over[1] / pitch[1] else 1
+        push = (over[axis] / 2 + 1e-3) * (1 if apart[axis] >= 0 else -1)
+        one[axis] = min(max(one[axis] - push, 0.0), free[axis])
+        other[axis] = min(max(other[axis] + push, 0.0), free[axis])
+    return moved
+
+
+def _least_width(boxes: Sequence[SpaceBox]) -> float:
+    """Return the width for the longest word of all names."""
+    return max(len(word) for box in boxes for word in (box.title.split() or [""])) * TITLE_LETTER + 4.0
+
+
+def _band(box: SpaceBox, width: float) -> float:
+    """Return the usual height of a space's texts."""
+    room = width - 4.0
+    title = ceil(len(box.title) * TITLE_LETTER / room) * TITLE_LINE
+    badges = ceil(sum(len(each.text) * BADGE_LETTER + 3.0 for each in box.badges) / room) * BADGE_LINE
+    lines = sum(ceil(len(line) * BADGE_LETTER / room) for line in box.lines) * LINE_HEIGHT
+    return title + badges + lines + 2.0
+
+
+def _neighbours(book: Rulebook, space_id: str, names: Names) -> list[str]:
+    found = find_neighbours(book, space_id)
+    kinds = (("↔", found.both), ("→", found.out_only), ("←", found.into_only))
+    return [f"{arrow} {', '.join(map(names.title_of, spaces))}" for arrow, spaces in kinds if spaces]
+
+
+def _box(
+    space: Space,
+    look: BoardLook,
+    middle: Point,
+    lines: tuple[str, ...],
+    turned: bool = False,
+    is_named: bool = True,
+) -> SpaceBox:
+    names = look.names
+    return SpaceBox(
+        id=names.safe(space.id),
+        title=names.localize(space.title) if is_named else "",
+        badges=tuple(_badges(space, look)),
+        lines=lines,
+        starts=start_marks(look.book, names, space.id),
+        middle=middle,
+        closed=space.closed,
+        marked=is_reconstructed(space.source),
+        colour=look.colour_of(space),
+        where=space.where,
+        turned=turned,
+    )
+
+
+def _badges(space: Space, look: BoardLook) -> list[SpaceBadge]:
+    """Return the attributes that the rules show as badges, or all if they show none."""
+    declared = look.book.map.attributes
+    if not look.book.player_texts.badges.get("spaces"):
+        found = look.names.list_attributes(space.attributes, declared)
+        return [SpaceBadge(part.replace("_", " "), "") for part in found]
+    badges = []
+    for badge in look.badges(space.attributes, look.book.map.all_attributes, "spaces"):
+        value = space.attributes.get(badge.id)
+        is_value = declared[badge.id].kind == "values" if badge.id in declared else False
+        text = badge.text if is_value else f"{badge.title} {badge.text}".strip()
+        colour = look.colours.get(value, "") if isinstance(value, str) else ""
+        badges.append(SpaceBadge(text, colour))
+    return badges
+
+
+def _connection_lines(book: Rulebook, middles: dict[str, Point], size: Point) -> list[ConnectionLine]:
+    found = []
+    for link in find_connections(book):
+        start, end = middles[link.start], middles[link.end]
+        found.append(ConnectionLine(_edge_point(start, end, size), _edge_point(end, start, size), link.is_two_way))
+    return found
+
+
+def _edge_point(of: Point, towards: Point, size: Point) -> Point:
+    """Return the point at which the line between the centres of two spaces leaves the first one."""
+    across, down = towards[0] - of[0], towards[1] - of[1]
+    share = min(
+        (size[axis] / 2 / abs(way) for axis, way in enumerate((across, down)) if way),
+        default=0.0,
+    )
+    share = min(share, 0.5)
+    return of[0] + across * share, of[1] + down * share

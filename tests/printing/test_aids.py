@@ -1,0 +1,34 @@
+"""Aids for players before typesetting: rules of tracks and rows of tables in words, aims and endings."""
+
+from __future__ import annotations
+
+from interpreter.printing.aids import AidSheets
+from tests.printing.test_sheets import of
+
+
+def aids_of(game: str, *variants: str, lang: str = "en") -> AidSheets:
+    found = of(game, *variants, lang=lang, parts=("aids",)).aids
+    assert found is not None
+    return found
+
+
+def test_aims_and_endings_leave_the_values_of_a_match_open() -> None:
+    box = aids_of("red_flag_over_paris").endings
+    assert box is not None and [note.word for note in box.notes][:3] == ["Commune", "Versailles", ""]
+    assert box.notes[2].about == ("The Commune wins: it has … political VP, more than the … military VP of Versailles")
+    assert not any("{" in note.about for note in box.notes)
+
+
+def test_a_variant_changes_the_note_on_a_special_word() -> None:
+    plain, varied = (aids_of("red_flag_over_paris", *variants).notes for variants in ((), ("censor",)))
+    assert plain is not None and varied is not None
+    about, other = ({note.word: note.about for note in box.notes}["op"] for box in (plain, varied))
+    assert "out of the game" in about and "out of the game" not in other and "under the discard pile" in other
+
+
+def test_rules_of_tracks_have_titles_in_place_of_ids() -> None:
+    board = of("red_flag_over_paris", parts=("board",)).board
+    assert board is not None
+    lines = [line for mat in board.mats for track in mat.tracks for rule in track.rules for line in rule.lines]
+    assert "Move all cubes from Cubes under Prussian Collaboration 1 to your pool." in lines
+    assert not any("_" in line for line in lines)
