@@ -78,6 +78,10 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
         (STEPS, ROUND),
         (12,),
     ),
+    Operation.LONGEST_RUN: (
+        ((), (0,), (8,), (3, 2, 1, 0), (0, 1, 6, 5, 4), (7, 7, 0), tuple(range(CARD_COUNT))),
+        ((1, 2, 3, 4, 6, 7, 8, 8, 0), (0,) * CARD_COUNT, tuple(range(CARD_COUNT)), (5, 1, 5, 2, 9, 3, 10, 4, 0)),
+    ),
     Operation.IN_ORDER: (((), (3,), (0, 1, 2, 3), (2, 0, 2, 3)), (None, 0, 1, 3), (4,)),
     Operation.CARDS_OF: (((), (0,), (0, 6), (6, 0, 1), tuple(range(ZONES))),),
     Operation.DISTINCT: (((), (0,), (7, 8), (8, 0, 7, 8), tuple(range(CARD_COUNT))),),

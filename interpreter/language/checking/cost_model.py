@@ -21,6 +21,7 @@ from interpreter.language.ir.expressions import (
     Const,
     Expr,
     Filter,
+    LongestRun,
     NeighbourSpaces,
     Pairs,
     PieceAmount,
@@ -165,6 +166,7 @@ class CostModel:
             case Work.LOOP:
                 return min(CEILING, own + self.size(inside[0]) * parts[1] + parts[0] + sum(parts[2:]))
             case Work.SCAN | Work.LOOK:
+                own += self._sizes["card"] if isinstance(expr, LongestRun) else 0
                 if work is Work.SCAN or expr.type.many:
                     own += min(self.size(expr), self.size(inside[-1])) if inside else 1
             case _:

@@ -247,7 +247,7 @@ class ValueRanges:
                 )
             case ir.Filter():
                 return self._filter(expr, known)
-            case ir.UpToFirst():
+            case ir.UpToFirst() | ir.LongestRun():
                 base = self._things(expr.things, known)
                 return ThingSet(base.candidates, 0, base.high)
             case ir.AsSet():

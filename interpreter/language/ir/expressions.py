@@ -648,6 +648,15 @@ class BestHand(PlainNumber, work=Work.SCAN, grows=False):
     card_count: int
 
 
+class LongestRun(PureNode["Expr"], work=Work.SCAN, size=Size.PART):
+    """The longest run of cards of a set: their values of a column follow each other, within those of another one."""
+
+    things: Expr
+    column: str
+    within: str | None
+    type: Type = field(default=CARDS, kw_only=True)
+
+
 class SumBest(NumberSetLoop, work=Work.LOOP, grows=False):
     """The sum of the `most` highest or lowest values of the members of a set."""
 
@@ -838,7 +847,7 @@ PieceRead = PieceAmount | PieceOn | PiecesOn | HasRoom | CanMovePiece | AfterMov
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = (
     AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | ArgBest | First | Only
-    | Random
+    | Random | LongestRun
 )  # fmt: skip
 """Sets, and members selected from them."""
 NumberOperation = Count | SumOver | SumBest | Best | BestHand | Conditional

@@ -122,6 +122,12 @@ class Operation(Enum):
     For each kind of hand, the best first, follow HAND_KIND_WIDTH numbers: its run, 1 for one suit, and what is alike.
     """
 
+    LONGEST_RUN = (LIST, LIST), LIST
+    """The longest run of cards of a list, the first of several.
+
+    Arguments: the cards, and the slot of each card of the game, 0 for none. The slots of a run follow each other.
+    """
+
     GROUP = (NUMBER, LIST, LIST), LIST
     """The spaces of a list that are connected to one of them, in the order of the list; none if that is not there.
 

@@ -43,7 +43,7 @@ from interpreter.language.lowered.values import (
     times,
 )
 from interpreter.language.lowering.boards import lower_board_lookup, lower_map_search, ray_lengths
-from interpreter.language.lowering.hands import lower_best_hand
+from interpreter.language.lowering.hands import lower_best_hand, lower_longest_run
 from interpreter.language.lowering.pieces import (
     amount_of,
     can_move_piece,
@@ -69,6 +69,7 @@ COMPARISONS: dict[Comparison, Operation] = {
 }
 BEST: dict[Extreme, Operation] = {"highest": Operation.HIGHEST, "lowest": Operation.LOWEST}
 MEMBERS_WITH_BEST: dict[Extreme, Operation] = {"highest": Operation.BEST_HIGHEST, "lowest": Operation.BEST_LOWEST}
+MEMBER = {ir.First: Operation.FIRST, ir.Only: Operation.ONLY, ir.Random: Operation.RANDOM_MEMBER}
 TOTALS: dict[Extreme, Operation] = {"highest": Operation.TOTAL_OF_HIGHEST, "lowest": Operation.TOTAL_OF_LOWEST}
 
 
@@ -288,15 +289,13 @@ class ExpressionLowering:
                 return self._preferred_or_first(expr, names)
             case ir.Pairs():
                 raise AssertionError(expr)  # a choice makes its pairs one by one
-            case ir.ArgBest():
+            case ir.ArgBest() | ir.LongestRun():
                 things = self.value(expr.things, names)
+                if isinstance(expr, ir.LongestRun):
+                    return lower_longest_run(things, expr, self.symbols)
                 return apply(MEMBERS_WITH_BEST[expr.extreme], things, self._valued(expr, expr.value, names))
-            case ir.First():
-                return apply(Operation.FIRST, self.value(expr.things, names))
-            case ir.Only():
-                return apply(Operation.ONLY, self.value(expr.things, names))
-            case ir.Random():
-                return apply(Operation.RANDOM_MEMBER, self.value(expr.things, names))
+            case ir.First() | ir.Only() | ir.Random():
+                return apply(MEMBER[type(expr)], self.value(expr.things, names))
             case _:
                 assert_never(expr)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from interpreter.language.ir.expressions import LongestRun
 from interpreter.language.layout import HAND_KIND_WIDTH
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Value, apply
@@ -29,3 +32,28 @@ def lower_best_hand(cards: Value, size: int, symbols: Symbols) -> Value:
     suits = tuple(max(place, 0) for place in places(hands.suit, 0))
     tables = (Constant(places(hands.rank, 1)), Constant(suits), Constant(tuple(table)))
     return apply(Operation.BEST_HAND, cards, Constant(size), *tables)
+
+
+def lower_longest_run(cards: Value, run: LongestRun, symbols: Symbols) -> Value:
+    """Return the value of the longest run.
+
+    Each card of the game with a value has a slot. Only those of cards that follow each other in a run do so, too.
+    """
+    ranks = _places(symbols, run.column)
+    groups = [0] * len(ranks) if run.within is None else _places(symbols, run.within)
+    pairs: list[Any] = list(zip(groups, ranks, strict=True))
+    slots: dict[tuple[int, int], int] = {}
+    last, before = 0, (0, 0)
+    for group, rank in sorted(pair for pair in set(pairs) if None not in pair):
+        last += 1 if before == (group, rank - 1) else 2
+        before = group, rank
+        slots[before] = last
+    places = tuple(0 if None in pair else slots[pair] for pair in pairs)
+    return apply(Operation.LONGEST_RUN, cards, Constant(places))
+
+
+def _places(symbols: Symbols, column: str) -> list[int | None]:
+    """Return each card's number in a column, or the place of its value in the list; None if it has none."""
+    places = {value: place for place, value in enumerate(symbols.rulebook.values_of(column))}
+    values = symbols.attribute_values("card", column)
+    return [value if isinstance(value, int) else places.get(value) for value in values]

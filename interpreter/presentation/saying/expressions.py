@@ -73,7 +73,7 @@ Thing = (
 )  # fmt: skip
 Value = ir.EnumWord | ir.VariableValue | ir.PieceDetail | ir.Conditional
 SetForm = (
-    ir.Filter | ir.Prefer | ir.Union | ir.ArgBest | ir.Random | ir.First | ir.Only | ir.Range
+    ir.Filter | ir.Prefer | ir.Union | ir.ArgBest | ir.Random | ir.First | ir.Only | ir.Range | ir.LongestRun
 )  # fmt: skip
 NumberOfSet = ir.Count | ir.SumOver | ir.SumBest | ir.Best | ir.BestHand | ir.TimesOccurred
 Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
@@ -304,8 +304,17 @@ class ExpressionTranslator:
                 return self._best_of(expr)
             case ir.Random():
                 return self.form("random", {"set": self.translate(expr.things)})
+            case ir.LongestRun():
+                parts = {"set": self.translate(expr.things), "column": self._column(expr.column)}
+                within = {} if expr.within is None else {"within": self._column(expr.within)}
+                return self.form("longest_run_within" if within else "longest_run", parts | within)
             case _:
                 assert_never(expr)
+
+    def _column(self, name: str) -> InflectedPhrase:
+        """Translate the name of a column."""
+        column = self.words.thing(name)
+        return self.words.cases.build_noun_phrase(column, column.number)
 
     def _number_of_set(self, expr: NumberOfSet) -> InflectedPhrase:
         match expr:

@@ -1,4 +1,4 @@
-"""Comparison of hands of cards by Python code; `backends/wasm/runtime/hands.py` does the same as machine code."""
+"""Hands of cards, which are compared, and runs, in Python; `backends/wasm/runtime/hands.py` does the same."""
 
 from __future__ import annotations
 
@@ -88,3 +88,22 @@ def _highest_ranks(row: Sequence[int], size: int, alike: Sequence[int]) -> int:
     for rank in taken:
         digits = digits * len(row) + rank
     return int(digits * len(row) ** (MOST_IN_HAND - len(taken)))
+
+
+def longest_run(cards: Sequence[int], slots: Sequence[int]) -> tuple[int, ...]:
+    """Return the longest run of cards, the first of several.
+
+    Args:
+        cards: The cards; of those in one slot, the first is taken.
+        slots: The slot of each card of the game, 0 for none. The slots of a run follow each other.
+    """
+    filled: dict[int, int] = {}
+    for card in cards:
+        filled.setdefault(slots[card], card)
+    filled.pop(0, None)
+    first = most = length = 0
+    for slot in range(1, max(filled, default=0) + 1):
+        length = length + 1 if slot in filled else 0
+        if length > most:
+            first, most = slot - length + 1, length
+    return tuple(filled[slot] for slot in range(first, first + most))

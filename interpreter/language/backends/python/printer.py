@@ -74,6 +74,7 @@ CALL_TEMPLATES = {
     Operation.TOTAL_OF_HIGHEST: "sum(sorted({0}, reverse=True)[:max(0, {1})])",
     Operation.TOTAL_OF_LOWEST: "sum(sorted({0})[:max(0, {1})])",
     Operation.BEST_HAND: "best_hand({0}, {1}, {2}, {3}, {4})",
+    Operation.LONGEST_RUN: "longest_run({0}, {1})",
     Operation.LONGEST_LINE: "longest_line({0}, {1}, {2}, {3})",
     Operation.GROUP: "group({0}, {1}, {2})",
     Operation.LARGEST_GROUP: "largest_group({0}, {1})",

@@ -54,6 +54,7 @@ WORD_TEMPLATES = {
     Operation.LOWEST: "(call $lowest {0})",
     Operation.TOTAL_OF_HIGHEST: "(call $total_of_highest {0} {1})",
     Operation.TOTAL_OF_LOWEST: "(call $total_of_lowest {0} {1})",
+    Operation.LONGEST_RUN: "(call $longest_run {0} {1})",
     Operation.LONGEST_LINE: "(call $longest_line {0} {1} {2} {3})",
     Operation.BEST_HAND: "(call $best_hand {0} {1} {2} {3} {4})",
     Operation.GROUP: "(call $group {0} {1} {2})",

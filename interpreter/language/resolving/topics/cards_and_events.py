@@ -20,6 +20,7 @@ from interpreter.language.ir.expressions import (
     Count,
     Expr,
     IsPlayable,
+    LongestRun,
     OwnPlace,
     PieceAmount,
     SumOver,
@@ -44,11 +45,12 @@ from interpreter.language.ir.statements import (
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.belonging import first_token, member
 from interpreter.language.resolving.topics.naming import noun_of
 from interpreter.language.resolving.topics.pieces_in_places import move_piece
 from interpreter.rulebook.model import MOST_IN_HAND, Text, Zone
+from interpreter.support.errors import closest_match
 
 LONGEST_SENTENCE = 500
 """Largest number of letters of a sentence for players, as of the key of its translation."""
@@ -94,6 +96,31 @@ def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MoveCards | MovePie
         resolver.fail(scope, cards_node, "wrong-type", message)
     zone = resolver.value(scope, target.children[0], Type("zone"))
     return MoveCards(resolver.where(scope, node), cards, zone, target.data == "at_bottom")
+
+
+@CARDS.expression("longest_run")
+def _longest_run(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `longest run of CARDS by rank within suit`."""
+    word, set_node, *columns = node.children
+    if str(word) != "run":
+        resolver.fail(scope, word, "syntax", f"`{word}` can't stand here", "`run`")
+    cards = resolver.value(scope, set_node, Type("card", many=True))
+    column, within = (None if each is None else _column_of_cards(resolver, scope, each) for each in columns)
+    assert column is not None
+    return LongestRun(cards, column, within)
+
+
+def _column_of_cards(resolver: Resolver, scope: Scope, node: SyntaxPart) -> str:
+    """Return the name of a column of cards that has numbers or lists its values."""
+    token = first_token(node)
+    column = resolver.symbols.attributes.get(str(token), {}).get("card")
+    if column is None or column.kind not in ("number", "values"):
+        of_cards = (name for name, kinds in resolver.symbols.attributes.items() if "card" in kinds)
+        meant = closest_match(str(token), of_cards)
+        message = f"a column of cards with numbers or a list of values is needed, which `{token}` is not"
+        resolver.fail(scope, node, "wrong-type", message, form=f"`{meant}`" if meant else None)
+    resolver.record_use(scope, token, "column", column.id)
+    return column.id
 
 
 @CARDS.statement("draw")

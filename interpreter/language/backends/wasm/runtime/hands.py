@@ -1,4 +1,4 @@
-"""Comparison of hands of cards, as in `backends/python/hands.py`."""
+"""Comparison of hands of cards, and runs, as in `backends/python/hands.py`."""
 
 from __future__ import annotations
 
@@ -103,3 +103,28 @@ def power(base: int, exponent: int) -> int:
     for _ in range(exponent):
         result *= base
     return result
+
+
+def longest_run(cards: Words, slots: Words) -> Words:
+    """Return the longest run of cards, the first of several."""
+    last = 0
+    for at in range(cards.length):
+        if slots[cards[at]] > last:
+            last = slots[cards[at]]
+    filled = new(last + 1)
+    for at in range(filled.length):
+        filled[at] = 0 - 1
+    for at in range(cards.length):
+        if filled[slots[cards[at]]] < 0:
+            filled[slots[cards[at]]] = cards[at]
+    first = 0
+    most = 0
+    length = 0
+    for at in range(1, filled.length):
+        length = length + 1 if filled[at] >= 0 else 0
+        if length > most:
+            first = at - length + 1
+            most = length
+    for at in range(most):
+        filled[at] = filled[first + at]
+    return shrunk(filled, most)
