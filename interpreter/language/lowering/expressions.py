@@ -69,7 +69,11 @@ COMPARISONS: dict[Comparison, Operation] = {
 }
 BEST: dict[Extreme, Operation] = {"highest": Operation.HIGHEST, "lowest": Operation.LOWEST}
 MEMBERS_WITH_BEST: dict[Extreme, Operation] = {"highest": Operation.BEST_HIGHEST, "lowest": Operation.BEST_LOWEST}
-MEMBER = {ir.First: Operation.FIRST, ir.Only: Operation.ONLY, ir.Random: Operation.RANDOM_MEMBER}
+MEMBER: dict[type[Any], Operation] = {
+    ir.First: Operation.FIRST,
+    ir.Only: Operation.ONLY,
+    ir.Random: Operation.RANDOM_MEMBER,
+}
 TOTALS: dict[Extreme, Operation] = {"highest": Operation.TOTAL_OF_HIGHEST, "lowest": Operation.TOTAL_OF_LOWEST}
 
 

@@ -40,7 +40,7 @@ def lower_longest_run(cards: Value, run: LongestRun, symbols: Symbols) -> Value:
     Each card of the game with a value has a slot. Only those of cards that follow each other in a run do so, too.
     """
     ranks = _places(symbols, run.column)
-    groups = [0] * len(ranks) if run.within is None else _places(symbols, run.within)
+    groups: list[int | None] = [0] * len(ranks) if run.within is None else _places(symbols, run.within)
     pairs: list[Any] = list(zip(groups, ranks, strict=True))
     slots: dict[tuple[int, int], int] = {}
     last, before = 0, (0, 0)

@@ -45,7 +45,7 @@ from interpreter.language.ir.statements import (
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import first_token, member
 from interpreter.language.resolving.topics.naming import noun_of
 from interpreter.language.resolving.topics.pieces_in_places import move_piece
@@ -110,7 +110,7 @@ def _longest_run(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return LongestRun(cards, column, within)
 
 
-def _column_of_cards(resolver: Resolver, scope: Scope, node: SyntaxPart) -> str:
+def _column_of_cards(resolver: Resolver, scope: Scope, node: Syntax) -> str:
     """Return the name of a column of cards that has numbers or lists its values."""
     token = first_token(node)
     column = resolver.symbols.attributes.get(str(token), {}).get("card")
