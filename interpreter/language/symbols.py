@@ -178,7 +178,7 @@ class Symbols(StateLayout):
         self._collect_names()
         self._collect_nouns()
         self._collect_adjectives()
-        self.labels["value"] = list(self.adjectives)
+        self.labels["value"] = [*self.adjectives, ""]
         self._word_numbers = {word: number for number, word in enumerate(self.adjectives)}
         if rulebook.pieces and not self._has_own(EMPTY):
             self.adjectives[EMPTY] = {"space": EmptyAdjective(), "box": EmptyAdjective()}
@@ -297,8 +297,8 @@ class Symbols(StateLayout):
                 self.nouns[column] = NounSymbol("value", column, f"{column}s", column)
 
     def number_of_word(self, word: str) -> int:
-        """Number of a word among the values; words that are only adjectives of the vocabulary have -1."""
-        return self._word_numbers.get(word, -1)
+        """Number of a word among the values; words that are only adjectives of the vocabulary have the last one."""
+        return self._word_numbers.get(word, len(self._word_numbers))
 
     def _collect_adjectives(self) -> None:
         """Collect the meanings of each adjective, by kind of thing."""

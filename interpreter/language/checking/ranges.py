@@ -284,6 +284,8 @@ class ValueRanges:
                 return self._attribute(expr, known)
             case ir.IsWord():
                 return self._is_word(expr, known)
+            case ir.PlaceInList():
+                return NumberRange(0, len(expr.listed))
             case ir.StepValue():
                 return hull(self.symbols.track(expr.track).gives[expr.name])
             case ir.SeatRow():

@@ -166,6 +166,13 @@ class StepValue(PlainNumber, work=Work.LOOK, grows=False):
     step: Expr
 
 
+class PlaceInList(PlainNumber, work=Work.LOOK, grows=False):
+    """The place of a value in the list of a column, from 1; 0 if it is not among these."""
+
+    listed: tuple[str, ...]
+    value: Expr
+
+
 class AttributeValue(PureNode["Expr"], work=Work.LOOK):
     """An attribute of a thing of a kind; if `ordered`, the place of its value in the column's list, from 1."""
 
@@ -832,7 +839,7 @@ StateRead = (
 )
 """Reads of the values that are kept for things."""
 PrintedLookup = (
-    StepValue | AttributeValue | IsWord | PairPart
+    StepValue | AttributeValue | PlaceInList | IsWord | PairPart
     | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail | PieceInBox
 )  # fmt: skip
 """Values computed from printed data."""

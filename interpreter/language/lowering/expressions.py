@@ -197,6 +197,18 @@ class ExpressionLowering:
             case _:
                 assert_never(expr)
 
+    def _part_or_place(self, expr: ir.PairPart | ir.PlaceInList, names: Bindings) -> Value:
+        """Return a part of a pair, nothing if there is none; or the place of a value in a list, 0 for nothing."""
+        if isinstance(expr, ir.PlaceInList):
+            places = {word: place for place, word in enumerate(expr.listed, 1)}
+            value = self.value(expr.value, names)
+            place = table(tuple(places.get(word, 0) for word in self.symbols.labels["value"]), value)
+            return ConditionalValue(Constant(0), none_test(value), place) if expr.value.type.optional else place
+        pair = self.value(expr.pair, names)
+        operation = Operation.REMAINDER if expr.is_second else Operation.QUOTIENT
+        part = apply(operation, pair, Constant(expr.width))
+        return ConditionalValue(NOTHING, none_test(pair), part) if expr.pair.type.optional else part
+
     def _printed_lookup(self, expr: ir.PrintedLookup, names: Bindings) -> Value:
         symbols = self.symbols
         match expr:
@@ -208,11 +220,8 @@ class ExpressionLowering:
                 return table(self._column(expr), self.value(expr.thing, names))
             case ir.IsWord():
                 return table(tuple(entry == expr.value for entry in expr.table), self.value(expr.thing, names))
-            case ir.PairPart():
-                pair = self.value(expr.pair, names)
-                operation = Operation.REMAINDER if expr.is_second else Operation.QUOTIENT
-                part = apply(operation, pair, Constant(expr.width))
-                return ConditionalValue(NOTHING, none_test(pair), part) if expr.pair.type.optional else part
+            case ir.PairPart() | ir.PlaceInList():
+                return self._part_or_place(expr, names)
             case ir.Opponent():
                 return apply(Operation.SUBTRACT, Constant(1), self.value(expr.of, names))
             case ir.NextSeat():

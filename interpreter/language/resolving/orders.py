@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from lark import Tree
 
 from interpreter.language.ir.builders import constant
-from interpreter.language.ir.expressions import AttributeValue, Conditional, Const, EnumWord, Expr
+from interpreter.language.ir.expressions import (
+    AttributeValue,
+    Conditional,
+    Const,
+    EnumWord,
+    Expr,
+    PlaceInList,
+    Ref,
+    VariableValue,
+)
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.ir.written import Belonging
 from interpreter.language.resolving.resolver import Resolver
@@ -57,6 +66,8 @@ def _columns(resolver: Resolver, value: Expr) -> Iterator[tuple[str, str]]:
     match value:
         case AttributeValue() if value.type.kind == "value":
             yield value.kind, value.attribute
+        case VariableValue() if column := resolver.symbols.variables[value.variable].column:
+            yield from ((kind, column) for kind in resolver.symbols.attributes[column])
         case Conditional():
             yield from (*_columns(resolver, value.yes), *_columns(resolver, value.no))
         case EnumWord(written=Belonging() as whose) | Const(written=Belonging() as whose):  # printed on a thing
@@ -76,4 +87,6 @@ def _place(resolver: Resolver, scope: Scope, node: SyntaxPart, value: Expr, list
             return constant(listed.index(value.word) + 1, NUMBER, value)
         case Const(value=None):
             return constant(0, NUMBER, value)
+        case Ref() | VariableValue() if value.type.kind == "value" and not value.type.many:
+            return PlaceInList(listed, value, written=value)
     return resolver.fail(scope, node, "wrong-type", f"one of {', '.join(listed)} is needed here")

@@ -81,9 +81,9 @@ Test = ir.SameMembers | ir.Some | ir.Every | ir.IsPlayable | ir.WouldChange
 Amount = HowMany | SameFace | SizeTest
 NeverWritten = (
     ir.TrackValue | ir.FlagValue | ir.IsWatchRunning | ir.IsOmitted | ir.IsLowered | ir.RecordedCondition
-    | ir.StepValue | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces | ir.SeatRow
-    | ir.PieceAmount | ir.PieceOn | ir.PiecesOn | ir.HasRoom | ir.CanMovePiece | ir.IsMuted | ir.Intersection
-    | ir.Computed | ir.Pairs | ir.PairPart | ir.PieceInBox | ir.InOrder | ir.ForwardDirection | ir.Ray
+    | ir.StepValue | ir.PlaceInList | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces
+    | ir.SeatRow | ir.PieceAmount | ir.PieceOn | ir.PiecesOn | ir.HasRoom | ir.CanMovePiece | ir.IsMuted
+    | ir.Intersection | ir.Computed | ir.Pairs | ir.PairPart | ir.PieceInBox | ir.InOrder | ir.ForwardDirection | ir.Ray
     | ir.StepsBeside | ir.RaysFrom | ir.SpacesALeapAway | ir.SpacesBetween | ir.UpToFirst
 )  # fmt: skip
 """Operations that are always written in another form, stand only inside another one, or are made by the compiler."""
