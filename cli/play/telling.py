@@ -66,10 +66,15 @@ class MatchText:
         return [TypableOption(option.label, option.key, self._option_title(option)) for option in question.options]
 
     def _option_title(self, option: Option | BoardOption) -> str:
-        """Return the text of an option, or the title of the track, the zone or the pieces that it stands for."""
-        return (
-            printable(option.text) if option.key in self._titled_ids else self.names.title_or(option.key, option.text)
-        )
+        """Return the text of an option, or the title of the track, the zone or the pieces that it stands for.
+
+        An option that is a label stands for no thing, even if one has its id.
+        """
+        asked = self._match.question(self.speech)
+        is_label = asked is not None and asked.kind != "choose"
+        if is_label or option.key in self._titled_ids:
+            return printable(option.text)
+        return self.names.title_or(option.key, option.text)
 
     def _decision(self) -> Decision:
         decision = self._match.question(self.speech)

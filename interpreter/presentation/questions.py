@@ -128,7 +128,7 @@ def usual_prompt(speaker: Localizer, info: DecisionInfo, offers: str) -> str:
     sentence = f"ask_{'may' if info.kind == 'may' else 'thing'}{'_to' if info.label else ''}"
     return speaker.say(
         sentence,
-        what=info.labels[0].replace("_", " ") if info.labels else "",
+        what=offer_text(speaker, info.labels[0]) if info.labels else "",
         noun=with_article(info.noun) if english else speaker.label(with_article(info.noun)),
         purpose=info.label.replace("_", " ") if english else speaker.label(info.label),
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import Cahier, environment
+from tests.cli.command import REPO, Cahier, environment
 from tests.forks import Forks
 
 GERMAN = """language: de
@@ -119,6 +121,21 @@ def test_a_phrase_with_a_form_too_few_is_not_said_yet(cahier: Cahier, german: Pa
     german.write_text(GERMAN.replace(', other: "Nach {count} Zügen."', ', other: ""'))
     typed("play", "market", "--seed", "3", "--lang", "mine/market.de.yaml", lines="1\nende\n")
     assert "Weiter nach 1 Entscheidung." in typed("play", "--resume", lines="ende\n")
+
+
+def test_a_label_names_the_option_and_not_the_variable_with_its_id(folder: Path, typed: Typed) -> None:
+    shutil.copytree(REPO / "tests" / "games" / "auction", folder / "auction")
+    shutil.rmtree(folder / "auction" / "scenarios")
+    game = folder / "auction" / "game.yaml"
+    game.write_text(re.sub(r"\bprice\b", "bid", game.read_text()))
+    (folder / "auction" / "text").mkdir()
+    (folder / "auction" / "text" / "de.yaml").write_text(
+        "names: {bid: Gebot}\nlabels: {bid: bieten, a_number: eine Zahl, pass: passen}\n"
+    )
+    words = ("play", "auction", "--players", "2", "--seed", "1", "--lang", "de", "--seat", "p1=human")
+    said = typed(*words, lines="bieten\n3\nende\n")
+    assert "  b  bieten\n  p  passen\n" in said and "  b  Gebot" not in said
+    assert "Player 1 wählt: bieten\n" in said and "Wähle (bieten): eine Zahl\n" in said
 
 
 FRENCH = """sentences: {ask_thing_to: "Choisissez {noun} : {purpose}"}
