@@ -27,7 +27,8 @@ class QueriedPosition:
         self._state = state
         self._readers = readers
         self._known = rules.constants.known
-        self._secrets, self._variables = rules.program.analysis.secrets, rules.program.symbols.variables
+        self._secrets, self._symbols = rules.program.analysis.secrets, rules.program.symbols
+        self._variables = self._symbols.variables
 
     def value(self, expr: Expr, names: NameValues) -> Any:
         """Return the current value of an expression."""
@@ -52,6 +53,8 @@ class QueriedPosition:
 
     def _sees_into(self, zone: Expr, names: NameValues) -> bool:
         """Return True if the readers know all cards of one or several zones."""
+        if self._secrets.is_open(zone, self._symbols):
+            return True
         try:
             found = self.value(zone, names)
         except KeyError:  # the zone depends on a bound name of the set

@@ -30,7 +30,7 @@ class RuleGround:
 
     Attributes:
         kind: `not_so`, `not_among`, `no_such` or `cannot` (about `words`); `no_event`; `no_label` (`words` is the key);
-            or `no_way_out`, `not_offered` or `other_question` (about the decision itself).
+            or `no_way_out`, `not_offered`, `chosen_already` or `other_question` (about the decision itself).
         words: Wording of the rules, or the key.
         where: Place of the rule.
         line: The line of the file there.
@@ -83,11 +83,19 @@ class OptionExplainer:
             return self._why_no_pair(info, asked.options, key, names)
         value = self._number_of(info.type.kind, key) if info.kind == "choose" else None
         if isinstance(asked, Choose) and value is not None:
-            found = self._why_absent(asked.options, value, names, 0)
-            return found or [RuleGround("not_offered")]
+            return self._why_no_member(asked, value, names) or [RuleGround("not_offered")]
         if info.kind == "choose" and key in WAYS_OUT:
             return [RuleGround("no_way_out")]
         return [RuleGround("other_question")]
+
+    def _why_no_member(self, asked: Choose, value: int, names: NameValues) -> list[RuleGround]:
+        """Explain why a thing is not on offer; if several are chosen, it may be chosen already."""
+        if asked.pick_of is None:
+            return self._why_absent(asked.options, value, names, 0)
+        things, chosen = asked.pick_of.options, ir.Ref(asked.pick_of.name, type=asked.pick_of.name.type)
+        if not self._position.is_hidden(things, names) and value in self._position.value(chosen, names):
+            return [RuleGround("chosen_already")]
+        return self._why_absent(things, value, names, 0)
 
     def _why_no_pair(self, info: DecisionInfo, pairs: ir.Pairs, key: str, names: NameValues) -> list[RuleGround]:
         """Explain why a pair is not on offer: its first thing, or else its second one."""

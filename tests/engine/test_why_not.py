@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from interpreter.matches.loading import load
 from interpreter.matches.match import Game, Match
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios.given import GivenPosition, GivenZone
@@ -55,6 +58,9 @@ def grounds(match: Match, key: str, seat: str | None = None) -> list[str]:
             "birch",
             ["`it has your pawns` is not so"],
         ),
+        ("choose up to 2 towns where it is coast", "birch", ["it is none of `towns where it is coast`"]),
+        ("choose any of (towns with your pawns)", "birch", ["`with your pawns` is not so"]),
+        ("choose up to 2 neighbours of Birch, to visit, as goals", "dogwood", ["it is none of `neighbours of Birch`"]),
         ("choose a town, or stop", "none", ["this has to be answered"]),
         ("choose a town, or stop", "bee", ["the question is another one: choose a town"]),
         ("choose a card in your hand where event of it can be played, or stop", "ant", ["`card in your hand`"]),
@@ -91,6 +97,16 @@ def test_reasons(game: Game, text: str, key: str, expected: list[str]) -> None:
     assert len(found) == len(expected)
     for said, wanted in zip(found, expected, strict=True):
         assert wanted in said
+
+
+def test_what_is_chosen_already_is_the_reason(game: Game) -> None:
+    match = begun(game, "choose up to 3 towns where it is coast")
+    match.choose("alder")
+    assert grounds(match, "alder") == ["it is already chosen"]
+    match = begun(game, "choose up to 3 cards in your hand")
+    match.choose("bee")
+    assert grounds(match, "bee", "red") == ["it is already chosen"]
+    assert grounds(match, "bee", "blue") == ["it is none of `cards in your hand`"]
 
 
 def test_a_reason_has_its_place(game: Game) -> None:
@@ -136,6 +152,13 @@ def test_a_reason_tells_nobody_what_others_hold(game: Game) -> None:
     for card in ("ant", "cat"):
         assert grounds(match, card, "red") == ["it is none of `card in hand of blue where strength of it > 2`"]
     assert grounds(match, "ant", "blue") != grounds(match, "cat", "blue")
+
+
+def test_open_zones_of_places_hide_nothing(folder: Path) -> None:
+    with (folder / "zones.yaml").open("a") as zones:
+        zones.write("  - {id: stall, title: Stall, for: space, face: everyone}\n")
+    text = "choose up to 2 towns where stall of it has no cards and it has your pawns"
+    assert grounds(begun(load(folder), text), "birch", "red") == ["`it has your pawns` is not so"]
 
 
 def test_an_ended_match_has_no_reasons(game: Game) -> None:

@@ -140,6 +140,10 @@ class SecretFinder:
             self._kept[id(expr)] = expr, tuple(self.secrets_in(expr))
         return any(map(is_secret, self._kept[id(expr)][1]))
 
+    def is_open(self, zone: Expr, symbols: Symbols) -> bool:
+        """Return True if everyone sees the cards in a zone, or in each of several zones."""
+        return is_open_zone(zone, symbols)
+
     def is_hidden_from_some(self, expr: Expr, symbols: Symbols, with_trials: bool = False) -> bool:
         """Return True if an expression depends on a variable, or on a zone's cards, that not everyone sees.
 

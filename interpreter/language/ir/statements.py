@@ -111,6 +111,7 @@ class StatementNode(TreeNode[Expr]):
             "Verb",
             "ListVerb",
             "WrittenNoun",
+            "ChooseSeveral | None",
             "Statement | ChooseSeveral | ChooseTogether | Exchange | ExchangeZones | RepeatUntil | ChangeOwner | "
             "CaptureAll | None",
         ),
@@ -216,6 +217,7 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
         parts_of_pair: Names of the two things, if a pair is chosen.
         together: If several seats choose at the same time, names of these seats, of those that have not chosen yet, and
             of the choice of each seat of the game.
+        pick_of: Choice of several members of which this is a single one, as it is written.
     """
 
     name: Local
@@ -227,6 +229,7 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
     one_of: bool = field(default=False, compare=False, repr=False)
     parts_of_pair: tuple[Local, ...] = ()
     together: tuple[Local, ...] = ()
+    pick_of: ChooseSeveral | None = field(default=None, compare=False, repr=False)
 
 
 class ChooseSeveral(InertStatement, facts=PLAIN):

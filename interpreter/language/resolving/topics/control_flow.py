@@ -381,9 +381,11 @@ def _choose_several(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     rest, bound = Local("rest", things.type), Local("number", NUMBER)
     thing = Local(noun, things.type._replace(many=False))
 
+    written = ChooseSeveral(where, name, things, quantity, amount, source_range=resolver.span_of(scope, node))
+
     def picks(way_out: WayOut) -> Block:
         return (
-            Choose(where, thing, local(rest), you, way_out, label, noun),
+            Choose(where, thing, local(rest), you, way_out, label, noun, pick_of=written),
             ListChange(where, "take", rest, None, local(thing)),
             ListChange(where, "add", name, None, local(thing)),
         )
@@ -401,7 +403,6 @@ def _choose_several(resolver: Resolver, scope: Scope, node: Syntax) -> If:
         body = (OnlyIf(where, Exists(local(rest))), If(where, ((enough, take_all),), one_by_one))
         if quantity == "no_fewer":
             body = (*body, WhileLoop(where, some_left, picks("stop")))
-    written = ChooseSeveral(where, name, things, quantity, amount, source_range=resolver.span_of(scope, node))
     return If(where, ((TRUE, (*begin, *body)),), None, written)
 
 
