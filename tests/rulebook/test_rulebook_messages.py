@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.rulebook.scenarios.scenario_files import load_scenarios, read_scenarios
 from interpreter.support.errors import CahierError
 
 
@@ -29,6 +29,17 @@ def test_message(mistake: str, message: str, spoil: Callable[[str, str, str], Pa
     with pytest.raises(CahierError) as caught:
         load_scenarios(load_rulebook(folder))
     assert str(caught.value).replace(f"{folder}/", "") == message
+
+
+def test_a_turn_without_begin_is_warned_of(spoil: Callable[[str, str, str], Path]) -> None:
+    folder = spoil("scenarios/a.yaml", "    begin: play\n", "")
+    _, problems = read_scenarios(load_rulebook(folder))
+    assert [problem.render().replace(f"{folder}/", "") for problem in problems] == [
+        "scenarios/a.yaml:9:11: warning: `turn` says who acts in `begin`, and there is none: "
+        "the game is played from the start; with `begin: PHRASE`, that phrase is carried out instead\n"
+        "        turn: white\n"
+        "              ^^^^^"
+    ]
 
 
 def test_many_mistakes_in_one_run(spoil: Callable[[str, str, str], Path]) -> None:

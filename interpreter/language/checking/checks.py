@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from lark import Token, Tree
 
 from interpreter.language.checking.cost_model import MAX_PAIRS, MAX_WORK, CostModel
+from interpreter.language.checking.costly_loops import explain_cost
 from interpreter.language.checking.effects import Dependences, Effects
 from interpreter.language.checking.information_flow import SecretFinder
 from interpreter.language.checking.preconditions import Preconditions
@@ -40,7 +41,7 @@ from interpreter.language.reading.grammar import Grammar
 from interpreter.language.routines import Routines, cyclic_nodes
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
-from interpreter.support.errors import WARNING, Problem, RulebookError
+from interpreter.support.errors import WARNING, Location, Problem, RulebookError
 
 
 def check_routines(routines: Routines, reads: Dependences) -> list[Problem]:
@@ -83,22 +84,27 @@ def check_work(
     problems: list[Problem] = []
     for term in terms.values():
         if weights.steps_of_term(term) > MAX_WORK:
-            problems.append(
-                Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long")
-            )
+            problems.append(_too_much_work(weights, term.text.where, f"working out `{term.title}`", term.body))
     if problems:
         return problems[:1]
     for routine in routines:
         for statement in statements_in(routine.body):
-            if any(weights.steps(expr) > MAX_WORK for expr in expressions_of(statement)):
-                problems.append(Problem(statement.where, "too-much-work", "working this out could take too long"))
+            costly = [expr for expr in expressions_of(statement) if weights.steps(expr) > MAX_WORK]
+            if costly:
+                problems.append(_too_much_work(weights, statement.where, "working this out", costly[0]))
             elif any(weights.has_too_many_pairs(expr) for expr in expressions_of(statement)):
                 message = f"there can be more than {MAX_PAIRS:,} pairs of these things: choose one after the other"
                 problems.append(Problem(statement.where, "too-much-work", message))
     for text, expr in others:
         if weights.steps(expr) > MAX_WORK:
-            problems.append(Problem(text.where, "too-much-work", "working this out could take too long"))
+            problems.append(_too_much_work(weights, text.where, "working this out", expr))
     return problems
+
+
+def _too_much_work(weights: CostModel, where: Location, done: str, expr: Expr) -> Problem:
+    """Return the problem of an expression that could take too long, with the part of it that takes longest."""
+    message = ": ".join(filter(None, (f"{done} could take too long", explain_cost(weights, expr))))
+    return Problem(where, "too-much-work", message)
 
 
 def check_positions(routines: Routines, secrets: SecretFinder, symbols: Symbols) -> list[Problem]:

@@ -93,6 +93,8 @@ class CostModel:
         }
         self.most_rounds = max(FEWEST_ROUNDS, *(self._sizes[kind] for kind in ("seat", "place", "card")))
         """Maximum number of rounds of a `while` or `repeat` in the body of a condition or value."""
+        self.nouns = {noun.kind: noun.many for noun in reversed(symbols.nouns.values())}
+        """Nouns for several things of a kind, of kinds that have one."""
 
     def size(self, expr: Expr) -> int:
         """Return the maximum size of a set."""
@@ -111,7 +113,7 @@ class CostModel:
             case Union(left=left, right=right):
                 return min(of_the_kind, self.size(left) + self.size(right))
             case Filter(things=things, it=it, condition=condition):
-                return min(self.size(things), self._most_with(condition, it, of_the_kind))
+                return min(self.size(things), self.most_with(condition, it, of_the_kind))
         match expr.size:
             case Size.KIND:
                 return of_the_kind
@@ -122,11 +124,11 @@ class CostModel:
             case _:
                 assert_never(expr.size)
 
-    def _most_with(self, condition: Expr, it: Local, most: int) -> int:
+    def most_with(self, condition: Expr, it: Local, most: int) -> int:
         """Return the maximum number of things for which a condition holds: places with pieces are as few as these."""
         match condition:
             case And(left=left, right=right):
-                return min(self._most_with(left, it, most), self._most_with(right, it, most))
+                return min(self.most_with(left, it, most), self.most_with(right, it, most))
             case Compare(
                 sign=">", left=PieceAmount(sorts=sorts, place=Ref(local=place)), right=Const(value=int(fewest))
             ) if place is it and fewest >= 0:
@@ -176,7 +178,7 @@ class CostModel:
     def _tests(self, condition: Expr, it: Local, rounds: int) -> int:
         """Return the maximum number of steps to test things; a conjunction ends where its left side fails."""
         if isinstance(condition, And):
-            remaining = self._most_with(condition.left, it, rounds)
+            remaining = self.most_with(condition.left, it, rounds)
             return rounds + self._tests(condition.left, it, rounds) + self._tests(condition.right, it, remaining)
         return rounds * self.steps(condition)
 

@@ -48,6 +48,11 @@ def _is_one_seat(winners: Expr | None) -> bool:
     return False
 
 
+def always_ends(block: Block, routines: Routines) -> bool:
+    """Return True if the game is provably over after a block."""
+    return _is_final(block, routines, frozenset())
+
+
 def _is_final(block: Block, routines: Routines, callers: frozenset[int]) -> bool:
     """Return True if play never goes on after a block. `callers`: the routines that are being looked at."""
     for statement in block:

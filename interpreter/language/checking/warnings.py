@@ -15,6 +15,7 @@ from math import inf
 
 from interpreter.language.checking.effects import Effects, LoopTermination
 from interpreter.language.checking.ranges import ValueRanges
+from interpreter.language.checking.skipped_choices import find_skipped
 from interpreter.language.checking.spans import Environment, NumberRange
 from interpreter.language.ir.builders import blocks_of, conjuncts, expressions_of, statements_in, terms_in
 from interpreter.language.ir.expressions import And, AttributeValue, Compare, Const, Expr, Not, Or, TermCall, TrackValue
@@ -234,7 +235,8 @@ def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], ot
     walk.vocabulary(terms)
     for routine in routines.all:
         walk.block(routine.body, {})
-    return [*walk.found, *unreachable_cards(routines, symbols, terms, others)]
+    skipped = find_skipped(effects, ValueRanges(symbols, terms.__getitem__))
+    return [*walk.found, *skipped, *unreachable_cards(routines, symbols, terms, others)]
 
 
 def condition_warnings(

@@ -161,6 +161,12 @@ class ReferenceChecker:
 def read_given(node: YamlMapping, known: ReferenceChecker) -> GivenPosition:
     """Return the changes that `given` asks for; wrong ones are reported and left out."""
     turn = node.get("turn")
+    if turn is not None and node.get("begin") is None:
+        message = (
+            "`turn` says who acts in `begin`, and there is none: the game is played from the start; "
+            "with `begin: PHRASE`, that phrase is carried out instead"
+        )
+        known.problems.warn(turn, "turn-ignored", message)
     return GivenPosition(
         tuple(_pieces(node, known)),
         tuple(_tracks(node, known)),
