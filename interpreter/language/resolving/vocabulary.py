@@ -302,10 +302,11 @@ class TermTable:
         found = (re.match(r"(\w+) of (?:the )?\{", wording) for wording in self._rulebook.words[number].says)
         for name in (match.group(1) for match in found if match is not None):
             if name in self.resolver.symbols.attributes:
-                kinds = " and ".join(f"{kind}s" for kind in self.resolver.symbols.attributes[name])
+                kinds = " and ".join(f"each {kind}" for kind in self.resolver.symbols.attributes[name])
                 hidden = f"`{term.title}` hides the attribute `{name}` of {kinds}"
                 return f"{hidden}: here `{name} of` is the wording itself again; say it differently"
-        return f"`{term.title}` is explained by itself"
+        way_out = "`X is connected to Y through SET`, `group of …`, or in a body `while` with a list"
+        return f"`{term.title}` is explained by itself: what goes on from thing to thing is said by {way_out}"
 
     def _body(self, number: int, term: Signature) -> tuple[Expr, Block]:
         if number not in self.declared:

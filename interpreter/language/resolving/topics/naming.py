@@ -81,6 +81,10 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
         message = f"`{word}` has a meaning only in the block that gives it one, and that block ends above"
         form = f"`let {word} be …` before the block, and `set {word} to …` in it"
         resolver.fail(scope, token, "block-ended", message, form=form)
+    if word == "score":
+        message = "`score` is no value of the texts: what it counts can be one, under `words:`, for both"
+        form = '`say: "points of {seat}"` with `means: …`, and `score: points of seat`'
+        resolver.fail(scope, token, "score", message, form=form)
     is_set = line.strip().startswith(f"set {word} to")
     known = [*scope.names, *symbols.names, *symbols.directions.all_names, *symbols.titles, *extra]
     meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
