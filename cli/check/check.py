@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -206,14 +206,13 @@ def check_rules(name: str, variants: tuple[str, ...], players: int | None) -> tu
         return (*error.problems, *error.warnings)
 
 
-def _with_most_players(
-    name: str, variants: tuple[str, ...], most: int, known: Collection[tuple[Location, str]]
-) -> list[Problem]:
-    """Return the problems of the game that it has only with the most players."""
+def _with_most_players(most: int, found: Iterable[Problem], known: Iterable[Problem]) -> list[Problem]:
+    """Return those problems found with the most players that aren't known."""
+    told = {(each.where, each.code) for each in known}
     return [
         replace(each, message=f"with {most} players: {each.message}")
-        for each in check_rules(name, variants, most)
-        if (each.where, each.code) not in known
+        for each in found
+        if (each.where, each.code) not in told
     ]
 
 
@@ -247,21 +246,26 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
             scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
         wanted: dict[Configuration, None] = dict.fromkeys((each, None) for each in combinations if each not in first)
         wanted |= dict.fromkeys((each.variants, each.players) for each in scenarios)
+        most = book.players[1] if players is None and len(book.seats) < book.players[1] else None
+        whole: set[Configuration] = {(each, None) for each in combinations}
+        if most is not None:
+            whole.add((book.variants, most))
+            wanted[book.variants, most] = None
         games = GameCache(game, books)
         if first:
             here = [each for each in wanted if each[0] not in books or _wordings(books[each[0]]) == words]
             there = [each for each in wanted if each not in here]
             order.set((there, tuple(each for each in scenarios if (each.variants, each.players) in there)))
-            more = _check_share(games, here, combinations, scenarios)
+            more = _check_share(games, here, whole, scenarios)
             more.add(other.result())
         else:
-            more = _check_in_halves(games, list(wanted), combinations, scenarios)
+            more = _check_in_halves(games, list(wanted), whole, scenarios)
     told = set(game.warnings)
-    in_variants = [new for each in combinations for new in new_problems(each, more.of_variants[each], told)]
+    in_variants = [new for each in combinations for new in new_problems(each, more.of_games[each, None], told)]
     found = [*game.warnings, *game.check_sentences(), *amiss, *odd, *in_variants, *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
-    if players is None and len(book.seats) < book.players[1]:
-        found += _with_most_players(name, variants, book.players[1], {(each.where, each.code) for each in found})
+    if most is not None:
+        found += _with_most_players(most, more.of_games[book.variants, most], found)
     missing = [
         f"{language}: {format_count(number, 'name')} missing"
         for language, number in untranslated_counts(book).items()
@@ -288,14 +292,14 @@ Configuration = tuple[VariantIds, int | None]
 
 @dataclass(slots=True)
 class CheckFindings:
-    """Problems by the combination of variants, or the scenario, in which they were found."""
+    """Problems by the game, or the scenario, in which they were found."""
 
-    of_variants: dict[VariantIds, tuple[Problem, ...]] = field(default_factory=dict)
+    of_games: dict[Configuration, tuple[Problem, ...]] = field(default_factory=dict)
     of_scenarios: dict[Location, tuple[Problem, ...]] = field(default_factory=dict)
 
     def add(self, more: CheckFindings) -> None:
         """Add the problems found elsewhere."""
-        self.of_variants |= more.of_variants
+        self.of_games |= more.of_games
         self.of_scenarios |= more.of_scenarios
 
 
@@ -335,39 +339,38 @@ def _check_variants_first(
     from interpreter.playtest import GameCache
 
     games = GameCache(book, books)
-    found = _check_share(games, [(each, None) for each in combinations], tuple(combinations), ())
+    first: list[Configuration] = [(each, None) for each in combinations]
+    found = _check_share(games, first, first, ())
     rest, scenarios = order.get()
     found.add(_check_share(games, rest, (), scenarios))
     return found
 
 
 def _check_in_halves(
-    games: GameCache, wanted: list[Configuration], combinations: tuple[VariantIds, ...], scenarios: tuple[Scenario, ...]
+    games: GameCache, wanted: list[Configuration], whole: Collection[Configuration], scenarios: tuple[Scenario, ...]
 ) -> CheckFindings:
     """Check everything, in two processes if there are several games to load."""
     here, beside = wanted[::2], wanted[1::2]
-    with BackgroundTask(
-        lambda: _check_share(games, beside, combinations, scenarios), in_process=len(wanted) > 2
-    ) as other:
-        found = _check_share(games, here, combinations, scenarios)
+    with BackgroundTask(lambda: _check_share(games, beside, whole, scenarios), in_process=len(wanted) > 2) as other:
+        found = _check_share(games, here, whole, scenarios)
         found.add(other.result())
     return found
 
 
 def _check_share(
-    games: GameCache, mine: list[Configuration], combinations: tuple[VariantIds, ...], scenarios: tuple[Scenario, ...]
+    games: GameCache, mine: list[Configuration], whole: Collection[Configuration], scenarios: tuple[Scenario, ...]
 ) -> CheckFindings:
-    """Return the problems of some combinations of variants, and of the scenarios for them."""
+    """Return the problems of some games: of their scenarios, and of themselves if they are among `whole`."""
     from interpreter.playtest import find_mistakes
 
     found = CheckFindings()
     for variants, players in mine:
-        if players is None and variants in combinations:
+        if (variants, players) in whole:
             try:
-                game = games.get(variants)
-                found.of_variants[variants] = (*game.warnings, *game.check_sentences())
+                game = games.get(variants, players)
+                found.of_games[variants, players] = (*game.warnings, *game.check_sentences())
             except RulebookError as error:
-                found.of_variants[variants] = error.problems
+                found.of_games[variants, players] = error.problems
         for scenario in scenarios:
             if (scenario.variants, scenario.players) == (variants, players):
                 found.of_scenarios[scenario.where] = tuple(find_mistakes(games, [scenario]))

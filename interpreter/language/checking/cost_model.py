@@ -93,7 +93,7 @@ class CostModel:
         }
         self.most_rounds = max(FEWEST_ROUNDS, *(self._sizes[kind] for kind in ("seat", "place", "card")))
         """Maximum number of rounds of a `while` or `repeat` in the body of a condition or value."""
-        self.nouns = {noun.kind: noun.many for noun in reversed(symbols.nouns.values())}
+        self.nouns: dict[str, str] = {noun.kind: noun.many for noun in reversed(symbols.nouns.values())}
         """Nouns for several things of a kind, of kinds that have one."""
 
     def size(self, expr: Expr) -> int:
