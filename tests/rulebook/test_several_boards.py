@@ -56,6 +56,18 @@ def test_texts_on_two_boards(text: str, expected: dict[str, object], tmp_path: P
     assert {name: found(match, name) for name in expected} == expected
 
 
+def test_a_track_and_a_single_place_stand_beside_a_board(tmp_path: Path) -> None:
+    beside = "  - {id: track, columns: 9, rows: 1}\n  - {id: harbour, columns: 1, rows: 1}\nconnections: "
+    joined = BOARDS.replace("connections: ", beside).replace("[[near_c2,", "[[harbour_a1, near_a1], [near_c2,")
+    text = (
+        "set count to distance from harbour_a1 to near_c3\n"
+        "set spot to the square (count + 2) squares east of track_a1\n"
+        "set count to number of neighbours of harbour_a1 * 10 + number of neighbours of track_b1"
+    )
+    match = start(load(with_boards(tmp_path, text, boards=joined)), 0)
+    assert (found(match, "spot"), found(match, "count")) == ("track_f1", 12)
+
+
 def test_cells_are_called_after_their_board(tmp_path: Path) -> None:
     titles = [space.title["en"] for space in load(with_boards(tmp_path)).rulebook.map.spaces]
     assert titles[:2] == ["Near A1", "Near B1"] and titles[9] == "Far A1"

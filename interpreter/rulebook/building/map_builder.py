@@ -173,6 +173,8 @@ def _grid_map(
     for space_id, item in listed.items():
         if "map" not in names.incomplete_kinds:
             message = f"the grid has no cell `{space_id}`: it goes from {grid.ids[0]} to {grid.ids[-1]}"
+            if not space_id[-1:].isdigit():
+                message += "; a place beside it is a box, or a board of its own among `boards`"
             if space_id in grid.without:
                 message = f"`{space_id}` is one of the cells that the grid is `without`"
             names.problems.add(item.values["id"], "unknown-space", message)
