@@ -48,7 +48,7 @@ SPACE_TINT_KINDS = ("values", "side", "seat", "box")
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A word that may be a colour's name, and the index of a palette colour to use otherwise."""
+    """A word that may be a colour's name or `#rrggbb`, and the index of a palette colour to use otherwise."""
 
     word: str
     number: int
@@ -64,6 +64,7 @@ class Tints:
             "box": [box.id for box in book.boxes],
         }
         self._taken = len(book.sides or book.seats)
+        self._colours = book.player_texts.colours
 
     def of(
         self, kinds: tuple[str, ...], attributes: dict[str, Attribute], values: dict[str, AttributeValue]
@@ -80,7 +81,7 @@ class Tints:
                 order = self._orders.get(kind, attribute.values)
                 if attribute.kind == kind and isinstance(value, str) and value in order:
                     beyond = 0 if kind in ("seat", "side") else self._taken
-                    found.append(Tint(value, beyond + order.index(value)))
+                    found.append(Tint(self._colours.get(value, value), beyond + order.index(value)))
         return tuple(found)
 
 

@@ -77,15 +77,11 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class CardBack:
-    """The back of all cards of a deck. Its id is the deck's.
-
-    Attributes:
-        number: Index of a palette colour.
-    """
+    """The back of all cards of a deck. Its id is the deck's."""
 
     id: str
     title: str
-    number: int
+    tint: Tint
     where: Location
 
 
@@ -119,8 +115,14 @@ def card_sheets(job: PrintJob) -> CardSheets | None:
         return None
     used = {card.deck for card in cards}
     decks = {deck.id: deck for deck in book.decks if deck.id in used}
+    colours = book.player_texts.colours
     backs = tuple(
-        CardBack(names.safe(deck.id), names.localize(deck.title), at, Location(f"deck {deck.id}"))
+        CardBack(
+            names.safe(deck.id),
+            names.localize(deck.title),
+            Tint(colours.get(deck.id, ""), at + 1),
+            Location(f"deck {deck.id}"),
+        )
         for at, deck in enumerate(decks.values())
     )
     order = {deck_id: at for at, deck_id in enumerate(decks)}

@@ -92,6 +92,13 @@ def test_a_face_has_what_the_card_carries() -> None:
     assert face.tints[0].word == "white"
 
 
+def test_colours_are_those_of_the_game() -> None:
+    printed = of("red_flag_over_paris", parts=("cards",)).cards
+    assert printed is not None
+    tints = {face.id: [tint.word for tint in face.tints] for face in printed.faces}
+    assert (tints["karl_marx"], tints["le_figaro"]) == (["red"], ["blue"])
+
+
 def test_what_a_card_has_none_of_is_said_in_the_language() -> None:
     printed = of("red_flag_over_paris", lang="ru", parts=("cards",)).cards
     assert printed is not None
