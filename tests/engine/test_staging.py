@@ -283,8 +283,8 @@ def test_a_bad_position_fails_its_own_scenario_only(tmp_path: Path) -> None:
 - {name: a piece too many, given: {pieces: {marker: {royalist: {supply: 11, c1r1: 1}}}}, then: [1 is 1]}
 - {name: a field of no schema, givn: {}, then: [1 is 1]}
 - {name: a text that can't be read, given: {begin: lay an egg}, then: [1 is 1]}
-- {name: all is well, given: {turn: jacobin}, then: [1 is 1]}
-- {name: not so, given: {turn: jacobin}, then: [1 is 2]}
+- {name: all is well, given: {turn: jacobin, begin: stop}, then: [1 is 1]}
+- {name: not so, given: {turn: jacobin, begin: stop}, then: [1 is 2]}
 """
     )
     game = game_of("revolution")
@@ -379,3 +379,15 @@ def test_an_open_supply_that_is_not_needed_is_a_mistake() -> None:
     with pytest.raises(RulebookError) as raised:
         game_of(SAMPLE).stage("pieces: {stone: {cedar: 1, quarry: 3}}\nsupply: open because it was once needed")
     assert [problem.code for problem in raised.value.problems] == ["supply-not-open"]
+
+
+def test_pieces_without_an_owner_lie_in_the_box_of_a_seat() -> None:
+    game = game_of(SAMPLE)
+    match = game.stage({"pieces": {"stone": {"stash of blue": 2}}, "turn": "red", "begin": "choose a town"})
+    assert {place: number for place, number in match.view("red")["pieces"]["stone"].items() if number} == {
+        "cedar": 1,
+        "quarry": 1,
+        "stash of blue": 2,
+    }
+    with pytest.raises(RulebookError, match="each seat has a `stash`, but these pieces have no owner"):
+        game.stage({"pieces": {"stone": {"stash": 2}}})

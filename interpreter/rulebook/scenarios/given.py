@@ -161,7 +161,8 @@ class ReferenceChecker:
 def read_given(node: YamlMapping, known: ReferenceChecker) -> GivenPosition:
     """Return the changes that `given` asks for; wrong ones are reported and left out."""
     turn = node.get("turn")
-    if turn is not None and node.get("begin") is None:
+    seat = turn.data if turn is not None and known.check_reference(turn, turn.data, "seat") else None
+    if turn is not None and seat is not None and node.get("begin") is None:
         message = (
             "`turn` says who acts in `begin`, and there is none: the game is played from the start; "
             "with `begin: PHRASE`, that phrase is carried out instead"
@@ -173,7 +174,7 @@ def read_given(node: YamlMapping, known: ReferenceChecker) -> GivenPosition:
         tuple(_variables(node, known)),
         tuple(_flags(node, known)),
         tuple(_zones(node, known)),
-        turn.data if turn is not None and known.check_reference(turn, turn.data, "seat") else None,
+        seat,
         node.get_text("begin"),
         _is_open(node.get("supply"), known),
     )
@@ -224,8 +225,16 @@ def _placed(kind: PieceKind, owner: str | None, node: YamlMapping, known: Refere
             state, entries = key.data, value.entries()
         for spot, count in entries:
             place, number = spot.data, None if count.data == REST else count.data
-            if known.check_reference(spot, place, "place") and _can_be(kind, owner, state, place, count, spot, known):
+            is_there = not kind.is_owned and _is_box_of_seat(place, known)
+            is_there = is_there or known.check_reference(spot, place, "place")
+            if is_there and _can_be(kind, owner, state, place, count, spot, known):
                 yield GivenPieces(kind.id, owner, state, place, number, spot)
+
+
+def _is_box_of_seat(place: object, known: ReferenceChecker) -> bool:
+    """Return True if a place is written as the box of one seat, `purse of red`."""
+    name, _, seat = str(place).rpartition(" of ")
+    return known.has(seat, "seat") and any(box.id == name and box.per_seat for box in known.rulebook.boxes)
 
 
 def _can_be(
@@ -239,15 +248,17 @@ def _can_be(
 ) -> bool:
     """True if a place can hold this number of such pieces; report it if not."""
     book = known.rulebook
-    box = next((box for box in book.boxes if box.id == place), None)
+    box = next((box for box in book.boxes if box.id in (place, str(place).rpartition(" of ")[0])), None)
     if not isinstance(count.data, int) and count.data != REST:
         _wrong(count, f"a number of pieces or `{REST}`", known)
     elif count.data != REST and count.data > kind.supply:
         known.problems.add(count, "out-of-range", f"{count.data} {kind.id}, but there are {kind.supply}")
     elif any(space.id == place and space.closed for space in book.map.spaces):
         known.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
-    elif owner is None and box is not None and box.per_seat:
-        known.problems.add(spot, "box-of-seats", f"each seat has a `{place}`, but these pieces have no owner")
+    elif owner is None and box is not None and box.per_seat and (kind.is_owned or place == box.id):
+        message = f"each seat has a `{place}`, but these pieces have no owner"
+        form = None if kind.is_owned else f"`{place} of SEAT`"
+        known.problems.add(spot, "box-of-seats", message, suggestion=form)
     elif box is not None and kind.states and state != kind.states[0]:
         known.problems.add(spot, "state-in-box", f"in a box, all pieces are {kind.states[0]}")
     elif kind.owner == "taker" and (owner is None) != (box is not None and not box.per_seat):
