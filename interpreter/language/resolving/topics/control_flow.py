@@ -39,10 +39,12 @@ from interpreter.language.ir.statements import (
     Let,
     ListChange,
     May,
+    MovePieces,
     Must,
     OnlyIf,
     Repeat,
     RepeatUntil,
+    Statement,
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type, WayOut
@@ -247,8 +249,16 @@ def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     if isinstance(inner, If) and isinstance(inner.written, Exchange) and inner.written.form == "pay":
         return inner  # whoever pays does so in full anyway
     if not isinstance(inner, Due):
+        _check_known_kind(resolver, scope, node, inner)
         resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose, pay and phrases")
     return Must(resolver.where(scope, node), inner, given)
+
+
+def _check_known_kind(resolver: Resolver, scope: Scope, node: Syntax, statement: Statement) -> None:
+    """Refuse to move pieces in full whose kind is known only in play."""
+    if isinstance(statement, If) and isinstance(statement.written, MovePieces):
+        message = "pieces of a kind that a name holds move as far as they can: ask before it if there are enough"
+        resolver.fail(scope, node, "must", message, form="`if pieces of KIND in PLACE >= NUMBER:`")
 
 
 @CONTROL_FLOW.statement("or_else")
@@ -262,6 +272,7 @@ def _or_else(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
         assert isinstance(must, Must)
         return If(where, ((must.presence, (must.inner, *others)),), resolver.block(inside, block))
     if not isinstance(inner, Due):
+        _check_known_kind(resolver, scope, written, inner)
         message = "`if you can't:` can follow raise, lower, move, choose, pay and phrases"
         resolver.fail(scope, written, "must", message)
     if isinstance(inner, Choose) and inner.way_out == "none":
