@@ -571,10 +571,12 @@ class ExpressionTranslator:
         return self.words.cases.build_noun_phrase(thing, thing.number, adjectives)
 
     def _variable(self, expr: ir.VariableValue) -> InflectedPhrase:
-        """Translate what a die shows, or a variable that is kept for two things."""
+        """Translate what a die shows, or a variable that is kept for nothing or for two things."""
         if expr.variable == SHOWN:
             die = self.translate(expr.keys[0])
             return self.form("shown", {"number": self._core_noun("number"), "die": die}, "number")
+        if not expr.keys:
+            return self.translate(Name(expr.variable, "variable"))
         owner, place = expr.keys
         kept = self._belonging(Belonging(expr.variable, "variable", owner))
         return self.form("of_in", {"thing": kept, "place": self.translate(place)})
