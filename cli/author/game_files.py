@@ -79,9 +79,9 @@ def rename_thing(game: str, old: str, new: str) -> int:
 
     Raises CahierError if that can't be done; no file is changed then.
     """
-    from interpreter.authoring import Renaming
+    from interpreter.authoring import MentionIndex, Renaming
 
-    renaming = Renaming(game, old, new)
+    renaming = Renaming(MentionIndex(game), old, new)
     with refuse_unwritable():
         renaming.write()
     for file, places in renaming.files.items():

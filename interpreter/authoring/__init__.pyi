@@ -7,6 +7,7 @@ from .packages.package_content import PackageContent as PackageContent
 from .packages.package_content import collect as collect
 from .packages.user_library import add_package as add_package
 from .packages.user_library import remove_package as remove_package
+from .references.mention_index import MentionIndex as MentionIndex
 from .references.renaming import Renaming as Renaming
 from .references.uses import ThingUse as ThingUse
 from .references.uses import uses_of as uses_of

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.language.analysis import Analysis
 from interpreter.language.reading.patterns import HOLE, PIECE, PLAIN_WORD
+from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.symbols import (
     DeckAdjective,
     FaceAdjective,
@@ -51,10 +51,10 @@ class ResolvedName:
     related: frozenset[Thing]
 
 
-def resolve_name(analysis: Analysis, wanted: str) -> ResolvedName:
+def resolve_name(texts: ResolvedTexts, wanted: str) -> ResolvedName:
     """Return the things that a name refers to. Raise RulebookError for an unknown or ambiguous name."""
     known: dict[str, list[tuple[str, Thing]]] = {}
-    for name, thing in thing_names(analysis):
+    for name, thing in thing_names(texts):
         known.setdefault(_normalized_name(name), []).append((name, thing))
     asked = _normalized_name(wanted)
     found = known.get(asked) or [
@@ -63,7 +63,7 @@ def resolve_name(analysis: Analysis, wanted: str) -> ResolvedName:
         for each in each_known
         if each[1][0] == "word" and f" {asked} " in f" {name} "
     ]
-    found = found or _matching_wordings(analysis, asked)
+    found = found or _matching_wordings(texts, asked)
     things = frozenset(thing for _, thing in found)
     if not things or (asked not in known and len(things) > 1):
         meant = [name for name, _ in found]
@@ -76,15 +76,13 @@ def resolve_name(analysis: Analysis, wanted: str) -> ResolvedName:
         suggestion = None if meant else names.get(closest_match(asked, names) or "")
         raise RulebookError(Problem(Location(f"uses {wanted}"), "unknown-name", message, suggestion))
     kinds = sorted({KIND_PHRASES.get(kind, f"a {kind}") for kind, _ in things})
-    return ResolvedName(
-        f"{found[0][0]}, {' and '.join(kinds)}", things, things | set(_related_things(analysis, things))
-    )
+    return ResolvedName(f"{found[0][0]}, {' and '.join(kinds)}", things, things | set(_related_things(texts, things)))
 
 
-def _matching_wordings(analysis: Analysis, asked: str) -> list[tuple[str, Thing]]:
+def _matching_wordings(texts: ResolvedTexts, asked: str) -> list[tuple[str, Thing]]:
     """Return the wordings that match a phrase with filled holes; those with the most literal text win."""
     fits: dict[int, list[tuple[str, Thing]]] = {}
-    for each in analysis.rulebook.words:
+    for each in texts.rulebook.words:
         for say in each.says:
             if HOLE.search(say) and re.fullmatch(_wording_pattern(say), asked):
                 fits.setdefault(len(HOLE.sub("", say)), []).append((str(say), ("word", each.title)))
@@ -100,17 +98,17 @@ def _wording_pattern(say: str) -> str:
     return " ".join(parts)
 
 
-def thing_names(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
+def thing_names(texts: ResolvedTexts) -> Iterator[tuple[str, Thing]]:
     """Yield each name of each thing in a game: titles as printed, nouns, ids and wordings."""
-    book = analysis.rulebook
+    book = texts.rulebook
     yield from _titled_names(book)
     yield from _declared_names(book)
-    for column in analysis.symbols.attributes:
+    for column in texts.symbols.attributes:
         yield column, ("column", column)
-    yield from _adjective_names(analysis.symbols)
+    yield from _adjective_names(texts.symbols)
     for translated in book.texts.values():
         for thing_id, printed in translated.items():
-            if (named := analysis.symbols.names.get(thing_id)) is not None:
+            if (named := texts.symbols.names.get(thing_id)) is not None:
                 yield printed, (named.kind, named.id)
     for each in book.words:
         for say in each.says:
@@ -171,12 +169,12 @@ def _adjective_names(symbols: Symbols) -> Iterator[tuple[str, Thing]]:
                     yield word, ("state", word)
 
 
-def _related_things(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:
+def _related_things(texts: ResolvedTexts, things: frozenset[Thing]) -> Iterator[Thing]:
     for kind, thing_id in things:
         if kind == "track":
-            yield from (("gives", name) for name in analysis.symbols.track(thing_id).gives)
+            yield from (("gives", name) for name in texts.symbols.track(thing_id).gives)
         if kind == "column":
-            for word, meanings in analysis.symbols.adjectives.items():
+            for word, meanings in texts.symbols.adjectives.items():
                 columns = [attribute for each in meanings.values() for attribute in attributes_of(each)]
                 yield from [("adjective", word)] if thing_id in columns else []
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -316,11 +317,27 @@ class GameFormatter:
 
     def __init__(self, game: str) -> None:
         self._folder = find_folder(game)
-        files = read_game_files(self._folder)
-        titles = {title for file in files if file.root is not None for title in _titles(file.root.data)}
+        self._files = read_game_files(self._folder)
+        titles = {title for file in self._files if file.root is not None for title in _titles(file.root.data)}
         self._dictionary = Lexer({}, {title: title for title in titles})
-        changes = [self._format_file(file) for file in files]
-        self._changed = [each for each in changes if each.after != each.before]
+
+    @cached_property
+    def _changed(self) -> list[FileRevision]:
+        formatted = (self._format_file(file) for file in self._files)
+        return [each for each in formatted if each.after != each.before]
+
+    def edits_of(self, path: str) -> list[tuple[Location, Location, str]]:
+        """Return the changes of one file: start, end and new text. Raise RulebookError if its meaning would change."""
+        file = next((each for each in self._files if each.found.path == path), None)
+        if file is None:
+            return []
+        self._format_file(file)
+        text = YamlText(file.data)
+
+        def where(offset: int) -> Location:
+            return Location(path, text.line_of(offset), text.column_of(offset))
+
+        return [(where(edit.start), where(edit.end), edit.new) for edit in self._edits(text)]
 
     @property
     def changed_files(self) -> list[str]:
@@ -342,11 +359,14 @@ class GameFormatter:
     def _format_file(self, file: GameFile) -> FileRevision:
         """Format a file. Raise RulebookError if its meaning would change."""
         text = YamlText(file.data)
-        after = text.apply(layout_changes(text, _effect_positions(text.root), self._dictionary))
+        after = text.apply(self._edits(text))
         if self._file_data(text) != self._file_data(YamlText(after)):
             message = "formatting would change the meaning of this file; nothing is changed"
             raise RulebookError(Problem(Location(file.found.path), "other-meaning", message))
         return FileRevision(file.found.path, file.found.real_path, file.data, after)
+
+    def _edits(self, text: YamlText) -> list[YamlEdit]:
+        return layout_changes(text, _effect_positions(text.root), self._dictionary)
 
     def _file_data(self, text: YamlText) -> Any:
         """Return the data of a file with its effects as tokens, for comparison."""

@@ -1,7 +1,4 @@
-"""Quick fixes: suggestions as changes to a file as the editor shows it.
-
-Renaming of the thing at a position, as edits for the editor to apply in all files of the game.
-"""
+"""Quick fixes: suggestions as changes to a file as the editor shows it."""
 
 from __future__ import annotations
 
@@ -12,13 +9,10 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.references.renaming import Renaming
 from interpreter.authoring.yaml_spans import YamlText
-from interpreter.editor.buffers import GameWorkspace
-from interpreter.editor.meanings import WordMeaning
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
-from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.errors import Location, Problem
 
 _QUOTES = ("'", '"')
 
@@ -147,27 +141,3 @@ def _node_at(node: Any, line: int, column: int, flow: bool = False) -> tuple[yam
     parts = node.value if isinstance(node, yaml.SequenceNode) else [part for pair in node.value for part in pair]
     before = [part for part in parts if (part.start_mark.line, part.start_mark.column) <= (line, column)]
     return _node_at(before[-1], line, column, bool(node.flow_style))
-
-
-RenameEdits = list[tuple[Location, int, str]]
-"""Replacements: position, length in characters, and new text."""
-
-
-def renamable_id(meaning: WordMeaning) -> str:
-    """Return the id of a meaning. Raise RulebookError if it has none."""
-    ids = {thing_id for kind, thing_id in meaning.things if kind != "word"}
-    if len(ids) == 1:
-        return ids.pop()
-    if meaning.local is not None:
-        message = "this name exists only in this text; change it here"
-    else:
-        message = "only ids can be renamed: this is a wording, or a word of the language"
-    raise RulebookError(Problem(Location("rename"), "no-id", message))
-
-
-def rename_edits(home: GameWorkspace, old: str, new: str) -> dict[str, RenameEdits]:
-    """Return the edits, by file, that give a thing of a game another id. Raise RulebookError if it can't be renamed."""
-    if home.variant is not None:
-        message = "this is a variant of somebody else's game, whose things can't be renamed from here"
-        raise RulebookError(Problem(Location("rename"), "not-your-own", message))
-    return Renaming(home.folder, old, new).edits

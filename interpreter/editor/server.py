@@ -5,39 +5,36 @@ The answers come from other modules of this package, which don't depend on the p
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from lsprotocol import types
-from pygls import uris
 from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
+from interpreter.authoring.yaml_layout import GameFormatter
+from interpreter.editor.answers import COLOUR_OPTIONS, Answers
 from interpreter.editor.background_checks import CheckScheduler, Finding
 from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, ReadingCache, workspace_of
-from interpreter.editor.completion import Candidate, CandidateKind, completions, snippet_of
-from interpreter.editor.fixes import FixFinder, renamable_id, rename_edits
-from interpreter.editor.meanings import WordMeaning, declarations, hover_text, meaning_at
-from interpreter.support.errors import CahierError, Location, printable
+from interpreter.editor.fixes import FixFinder
+from interpreter.editor.meanings import meaning_at
+from interpreter.editor.positions import overlap, path_of
+from interpreter.editor.references import MentionCache, renamable_id
+from interpreter.support.errors import CahierError, printable
 
 REQUEST_FAILED = -32803
 MAX_FIXED_FINDINGS = 8
 """Maximum number of findings with fixes per request; an editor asks about one line or word."""
+READING_DELAY = 0.02
+"""Seconds from the answer until the mentions are read, in which the answer is sent."""
 INVALID_PARAMS_METHOD = "$/cahier/unreadable"
 """Method name given to requests with invalid parameters."""
-
-KIND_ORDER: tuple[CandidateKind, ...] = ("name", "wording", "keyword")
-COMPLETION_KINDS = {
-    "wording": types.CompletionItemKind.Function,
-    "name": types.CompletionItemKind.Value,
-    "keyword": types.CompletionItemKind.Keyword,
-}
 
 
 class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
@@ -76,11 +73,15 @@ class Server:
         self._server = _LanguageServer("cahier", version, sync, protocol_cls=_Protocol)
         self._buffers = Buffers()
         self._readings = ReadingCache(self._buffers)
+        self._mentions = MentionCache(self._buffers)
+        self._answers = Answers(self._server, self._buffers, self._readings, self._mentions)
         self._checks = CheckScheduler(self._buffers, self._publish, self._report_failed_check)
         self._was_shut_down = False
         options = {
             types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=[" "]),
             types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
+            types.TEXT_DOCUMENT_SIGNATURE_HELP: types.SignatureHelpOptions(trigger_characters=[" "]),
+            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: COLOUR_OPTIONS,
             types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions([types.CodeActionKind.QuickFix]),
         }
         for name, work in self._features().items():
@@ -100,12 +101,19 @@ class Server:
             types.TEXT_DOCUMENT_DID_CLOSE: self._did_close,
             types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self._files_changed,
             types.SHUTDOWN: self._shut_down,
-            types.TEXT_DOCUMENT_HOVER: self._hover,
-            types.TEXT_DOCUMENT_DEFINITION: self._definition,
-            types.TEXT_DOCUMENT_COMPLETION: self._completion,
+            types.TEXT_DOCUMENT_HOVER: self._answers.hover,
+            types.TEXT_DOCUMENT_DEFINITION: self._answers.definition,
+            types.TEXT_DOCUMENT_COMPLETION: self._answers.completion,
             types.TEXT_DOCUMENT_PREPARE_RENAME: self._prepare_rename,
             types.TEXT_DOCUMENT_RENAME: self._rename,
             types.TEXT_DOCUMENT_CODE_ACTION: self._code_action,
+            types.TEXT_DOCUMENT_REFERENCES: self._answers.references,
+            types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: self._answers.document_symbols,
+            types.WORKSPACE_SYMBOL: self._answers.workspace_symbols,
+            types.TEXT_DOCUMENT_SIGNATURE_HELP: self._answers.signature_help,
+            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: self._answers.semantic_tokens,
+            types.TEXT_DOCUMENT_CODE_LENS: self._answers.code_lenses,
+            types.TEXT_DOCUMENT_FORMATTING: self._formatting,
             INVALID_PARAMS_METHOD: _refuse,
         }
 
@@ -124,7 +132,7 @@ class Server:
     def _did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """Check an opened file, and read its game before edits make it unreadable."""
         self._did_change(params)
-        path = _path_of(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         home = None if path is None else workspace_of(path, params.text_document.text)
         if home is not None:
             self._readings.get(home)
@@ -132,7 +140,7 @@ class Server:
     def _did_change(self, params: Any) -> None:
         """Store and check a file that was opened, changed or saved."""
         uri = params.text_document.uri
-        path = _path_of(uri)
+        path = path_of(uri)
         if path is None:
             return
         document = self._server.workspace.get_text_document(uri)
@@ -140,7 +148,7 @@ class Server:
         self._check(path, document.source)
 
     def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        path = _path_of(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         buffer = None if path is None else self._buffers.get(path)
         if buffer is not None:
             self._buffers.close(buffer.path)
@@ -151,6 +159,7 @@ class Server:
 
     def _files_changed(self, _: types.DidChangeWatchedFilesParams) -> None:
         self._readings.mark_all_changed()
+        self._mentions.mark_all_changed()
         self._checks.restart_all()
 
     def _shut_down(self, _: Any) -> None:
@@ -158,52 +167,36 @@ class Server:
 
     # -- requests
 
-    def _hover(self, params: types.HoverParams) -> types.Hover | None:
-        meaning = self._meaning(params)
-        text = None if meaning is None else hover_text(meaning)
-        if meaning is None or text is None:
-            return None
-        content = types.MarkupContent(types.MarkupKind.Markdown, text)
-        return types.Hover(content, self._range(meaning.where, meaning.length))
-
-    def _definition(self, params: types.DefinitionParams) -> list[types.Location]:
-        meaning = self._meaning(params)
-        return [] if meaning is None else [self._location(where) for where in declarations(meaning)]
-
-    def _completion(self, params: types.CompletionParams) -> list[types.CompletionItem]:
-        found = self._place(params)
-        return [] if found is None else [self._item(each) for each in completions(self._readings, *found)]
-
-    def _item(self, candidate: Candidate) -> types.CompletionItem:
-        """Return a completion item. Likely candidates sort first, then names, wordings and keywords."""
-        able = self._server.client_capabilities.text_document
-        item = able and able.completion and able.completion.completion_item
-        holes = candidate.kind == "wording" and bool(item and item.snippet_support)
-        return types.CompletionItem(
-            candidate.text,
-            kind=COMPLETION_KINDS[candidate.kind],
-            detail=candidate.detail,
-            sort_text=f"{0 if candidate.is_likely else 1}{KIND_ORDER.index(candidate.kind)} {candidate.text}",
-            insert_text=snippet_of(candidate.text) if holes else candidate.text,
-            insert_text_format=types.InsertTextFormat.Snippet if holes else types.InsertTextFormat.PlainText,
-        )
+    def _formatting(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        """Return the changes that `cahier fmt` would make to a file."""
+        found = self._answers.home(params.text_document.uri)
+        if found is None:
+            return []
+        home, path = found
+        with self._buffers.using_unsaved():
+            changes = GameFormatter(home.folder).edits_of(path)
+        between = self._answers.positions.between
+        return [types.TextEdit(between(start, end), new) for start, end, new in changes]
 
     def _prepare_rename(self, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
-        meaning = self._meaning(params)
-        if meaning is None:
-            return None
-        return types.PrepareRenamePlaceholder(self._range(meaning.where, meaning.length), renamable_id(meaning))
-
-    def _rename(self, params: types.RenameParams) -> types.WorkspaceEdit | None:
-        found = self._place(params)
+        """Return the name at a position, and read the game's mentions while the user types the new one."""
+        found = self._answers.place(params)
         meaning = None if found is None else meaning_at(self._readings, *found)
         if found is None or meaning is None:
             return None
-        with self._buffers.using_unsaved():
-            edits = rename_edits(found[0], renamable_id(meaning), params.new_name)
+        old = renamable_id(meaning)
+        asyncio.get_running_loop().call_later(READING_DELAY, self._mentions.prepare, found[0])
+        return types.PrepareRenamePlaceholder(self._answers.positions.range(meaning.where, meaning.length), old)
+
+    def _rename(self, params: types.RenameParams) -> types.WorkspaceEdit | None:
+        found = self._answers.place(params)
+        meaning = None if found is None else meaning_at(self._readings, *found)
+        if found is None or meaning is None:
+            return None
+        edits = self._mentions.rename_edits(found[0], renamable_id(meaning), params.new_name)
         return self._edit(
             {
-                path: [types.TextEdit(self._range(where, length), new) for where, length, new in each]
+                path: [types.TextEdit(self._answers.positions.range(where, length), new) for where, length, new in each]
                 for path, each in edits.items()
             }
         )
@@ -212,18 +205,18 @@ class Server:
         """Return a workspace edit, tied to the current versions of the files if the editor supports that."""
         able = self._server.client_capabilities.workspace
         if not (able and able.workspace_edit and able.workspace_edit.document_changes):
-            return types.WorkspaceEdit({self._uri(path): each for path, each in edits.items()})
+            return types.WorkspaceEdit({self._answers.positions.uri(path): each for path, each in edits.items()})
         changes = []
         for path, each in edits.items():
             buffer = self._buffers.get(path)
             version = buffer.version if buffer else None
-            document = types.OptionalVersionedTextDocumentIdentifier(self._uri(path), version)
+            document = types.OptionalVersionedTextDocumentIdentifier(self._answers.positions.uri(path), version)
             changes.append(types.TextDocumentEdit(document, [*each]))
         return types.WorkspaceEdit(document_changes=changes)
 
     def _code_action(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """Return the quick fixes for the findings in a range."""
-        path = _path_of(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         buffer = None if path is None else self._buffers.get(path)
         wanted = params.context.only
         if buffer is None or not (wanted is None or {types.CodeActionKind.QuickFix, ""}.intersection(wanted)):
@@ -232,7 +225,7 @@ class Server:
             finding
             for finding in self._checks.published_findings(buffer.path)
             if finding.where.file == finding.problem.where.file
-            and _overlap(self._range(finding.where, finding.length), params.range)
+            and overlap(self._answers.positions.range(finding.where, finding.length), params.range)
         )
         now = FixFinder(self._buffers.lines(buffer.path))
         return [action for finding in islice(there, MAX_FIXED_FINDINGS) for action in self._fixes(finding, buffer, now)]
@@ -241,7 +234,7 @@ class Server:
         """Yield the fixes of a finding, likeliest first; the first one is marked as preferred."""
         newline = "\r\n" if "\r\n" in buffer.text else "\n"
         for number, fix in enumerate(now.fixes(finding.problem)):
-            place = types.Range(self._range(fix.start, 0).start, self._range(fix.end, 0).start)
+            place = self._answers.positions.between(fix.start, fix.end)
             edit = types.TextEdit(place, fix.new.replace("\n", newline))
             yield types.CodeAction(
                 f'Write "{printable(" / ".join(map(str.strip, fix.intended.splitlines())))}"',
@@ -251,24 +244,22 @@ class Server:
                 edit=self._edit({buffer.path: [edit]}),
             )
 
-    def _meaning(self, params: types.TextDocumentPositionParams) -> WordMeaning | None:
-        """Return the meaning at the position of a request."""
-        found = self._place(params)
-        return None if found is None else meaning_at(self._readings, *found)
-
     # -- diagnostics
 
     def _check(self, path: str, text: str) -> None:
         home = workspace_of(path, text)
         if home is not None:
             self._readings.mark_changed(home)
+            self._mentions.mark_changed(home)
             self._checks.start(home, path)
 
     def _publish(self, path: str, found: list[Finding]) -> None:
         buffer = self._buffers.get(path)
         diagnostics = [self._diagnostic(finding) for finding in found]
         self._server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(self._uri(path), diagnostics, buffer.version if buffer else None)
+            types.PublishDiagnosticsParams(
+                self._answers.positions.uri(path), diagnostics, buffer.version if buffer else None
+            )
         )
 
     def _report_failed_check(self, home: GameWorkspace, error: Exception) -> None:
@@ -279,7 +270,7 @@ class Server:
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:
         return types.Diagnostic(
-            self._range(finding.where, finding.length),
+            self._answers.positions.range(finding.where, finding.length),
             finding.message,
             types.DiagnosticSeverity.Error if finding.is_error else types.DiagnosticSeverity.Warning,
             finding.code,
@@ -290,55 +281,9 @@ class Server:
     def _related(self, finding: Finding) -> list[types.DiagnosticRelatedInformation] | None:
         if finding.cause is None or not os.path.isabs(finding.cause.file):
             return None
-        return [types.DiagnosticRelatedInformation(self._location(finding.cause), "it follows from this")]
-
-    # -- places
-
-    def _place(self, params: types.TextDocumentPositionParams) -> tuple[GameWorkspace, Location] | None:
-        """Return the game and position of a request; None if the file belongs to no game.
-
-        A column beyond the end of a line counts as its end.
-        """
-        path = _path_of(params.text_document.uri)
-        buffer = None if path is None else self._buffers.get(path)
-        home = None if buffer is None else workspace_of(buffer.path, buffer.text)
-        if buffer is None or home is None:
-            return None
-        line = self._buffers.line(Location(buffer.path, params.position.line + 1))
-        position = types.Position(0, params.position.character)
-        column = self._server.workspace.position_codec.position_from_client_units([f"{line}\n"], position).character
-        return home, Location(buffer.path, params.position.line + 1, column + 1)
-
-    def _location(self, where: Location) -> types.Location:
-        return types.Location(self._uri(where.file), self._range(where, 0))
-
-    def _uri(self, path: str) -> str:
-        buffer = self._buffers.get(path)
-        return buffer.uri if buffer else Path(path).absolute().as_uri()
-
-    def _range(self, where: Location, length: int) -> types.Range:
-        line = self._buffers.line(where)
-        start = max(0, where.column - 1)
-        units = self._server.workspace.position_codec.client_num_units
-        first, last = units(line[:start]), units(line[: start + length])
-        number = max(0, where.line - 1)
-        return types.Range(types.Position(number, first), types.Position(number, last))
-
-
-def _path_of(uri: str) -> str | None:
-    """Return the path of a URI; None if it doesn't name a local file."""
-    try:
-        path = uris.to_fs_path(uri)
-        if path is None or not os.path.isabs(path) or b"\0" in os.fsencode(path):
-            return None
-    except ValueError:  # not a URI, or characters that aren't allowed in file names
-        return None
-    return str(path)
-
-
-def _overlap(one: types.Range, other: types.Range) -> bool:
-    """Return True if two ranges overlap or touch."""
-    return bool(one.start <= other.end and other.start <= one.end)
+        return [
+            types.DiagnosticRelatedInformation(self._answers.positions.found(finding.cause), "it follows from this")
+        ]
 
 
 def _run_handler(work: Callable[[Any], Any], params: Any) -> Any:

@@ -38,6 +38,7 @@ from interpreter.language.lowered.game import Function, LoweredBot, LoweredBots,
 from interpreter.language.lowered.instructions import RecordPoint
 from interpreter.language.lowered.values import Register, Value
 from interpreter.language.program import Program
+from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Bot, BotRow, BotTable, Text
 from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError, closest_match
@@ -84,7 +85,7 @@ class ResolvedBot:
         return any(is_too_deep(expr) for expr in (self.when, *rows) if expr is not None)
 
 
-def resolve_bots(analysis: Analysis) -> tuple[ResolvedBot, ...]:
+def resolve_bots(analysis: ResolvedTexts) -> tuple[ResolvedBot, ...]:
     """Analyse all bots of a game.
 
     Raises:
@@ -213,7 +214,7 @@ def _by_decision(bot: ResolvedBot, program: Program, made: Callable[[ResolvedTab
 
 
 class _BotResolver:
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: ResolvedTexts) -> None:
         self.problems: list[Problem] = []
         self._analysis = analysis
         self._asking = [

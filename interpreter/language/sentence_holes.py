@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
-from interpreter.language.analysis import Analysis
 from interpreter.language.checking.cost_model import MAX_WORK
 from interpreter.language.checking.information_flow import Secret
 from interpreter.language.ir.builders import (
@@ -29,6 +28,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.statements import Block, Choose, Either, End, Let, May, Statement
 from interpreter.language.ir.types import SEAT, Local, Type
 from interpreter.language.resolving.holes import SentenceHole, problem_at, read_hole, split_sentence
+from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Sentence, Text
 from interpreter.rulebook.text import HOLE, slug, spaced_evenly
@@ -89,7 +89,7 @@ class PlayerSentences:
         holes: The texts of the holes that were read, by place.
     """
 
-    def __init__(self, analysis: Analysis, is_recording: bool = False) -> None:
+    def __init__(self, analysis: ResolvedTexts, is_recording: bool = False) -> None:
         """Prepare the sentences. With `is_recording`, the resolver records the meanings of names in holes."""
         self.holes: dict[Location, Text] = {}
         self._is_recording = is_recording
@@ -239,7 +239,9 @@ class PlayerSentences:
         yield from found.values()
 
     def _refusals(self) -> Iterator[Problem]:
-        if not self._texts.refusals:
+        if not any(
+            self._is_checked(text) for key, said in self._texts.refusals.items() for text in (key, *said.values())
+        ):
             return
         book, terms = self._analysis.rulebook, self._analysis.terms
         words = {str(say): number for number, word in enumerate(book.words) if word.kind == "when" for say in word.says}

@@ -8,13 +8,18 @@ const { LanguageClient } = require("vscode-languageclient/node");
 /** @type {LanguageClient | undefined} */
 let client;
 
-async function activate() {
+/** @param {vscode.ExtensionContext} context */
+async function activate(context) {
   const command = vscode.workspace.getConfiguration("cahier").get("command", "cahier");
   client = new LanguageClient(
     "cahier",
     "cahier",
     { command, args: ["lsp"] },
     { documentSelector: [{ scheme: "file", language: "yaml" }] },
+  );
+  context.subscriptions.push(
+    vscode.commands.registerCommand("cahier.showReferences", showReferences),
+    vscode.commands.registerCommand("cahier.tryCard", (game, card) => tryCard(command, game, card)),
   );
   try {
     await client.start();
@@ -24,6 +29,20 @@ async function activate() {
         "and set `cahier.command` to its path if it is not found.",
     );
   }
+}
+
+/** Shows where a thing is mentioned that is declared at a position as the server counts it. */
+async function showReferences(uri, position) {
+  const file = vscode.Uri.parse(uri);
+  const place = client.protocol2CodeConverter.asPosition(position);
+  const found = await vscode.commands.executeCommand("vscode.executeReferenceProvider", file, place);
+  await vscode.commands.executeCommand("editor.action.showReferences", file, place, found ?? []);
+}
+
+/** Tries a card out in a terminal, which gets the words one by one: no shell reads them. */
+function tryCard(command, game, card) {
+  const words = { name: `cahier try ${card}`, shellPath: command, shellArgs: ["try", game, card] };
+  vscode.window.createTerminal(words).show();
 }
 
 async function deactivate() {

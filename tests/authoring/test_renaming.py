@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.authoring.references.mention_index import MentionIndex
 from interpreter.authoring.references.renaming import Renaming
 from interpreter.authoring.variants.starters import copy_game, destination_of
 from interpreter.authoring.yaml_layout import GameFormatter
@@ -65,7 +66,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def rename(folder: Path, old: str, new: str) -> None:
-    Renaming(str(folder), old, new).write()
+    Renaming(MentionIndex(str(folder)), old, new).write()
 
 
 def test_it_follows_through_texts_scenarios_variants_and_translations(islands: Path) -> None:
@@ -153,7 +154,7 @@ def played(game: Game) -> list[str]:
 def refused(folder: Path, old: str, new: str) -> str:
     before = contents(folder)
     with pytest.raises(RulebookError) as raised:
-        Renaming(str(folder), old, new)
+        Renaming(MentionIndex(str(folder)), old, new)
     assert contents(folder) == before
     return f"{raised.value.problems[0].message} ({raised.value.problems[0].suggestion})"
 
@@ -185,7 +186,10 @@ def test_a_file_that_is_no_yaml_is_named_with_the_place_in_it(islands: Path, fil
     path = islands / file
     path.write_bytes(half)
     before = contents(islands)
-    for command in (lambda: Renaming(str(islands), "fame", "renown"), lambda: GameFormatter(str(islands))):
+    for command in (
+        lambda: Renaming(MentionIndex(str(islands)), "fame", "renown"),
+        lambda: GameFormatter(str(islands)),
+    ):
         with pytest.raises(RulebookError) as raised:
             command()
         where = raised.value.problems[0].where
@@ -247,7 +251,7 @@ def test_what_has_a_title_is_called_by_it_still(islands: Path) -> None:
 
 
 def test_a_file_that_was_changed_meanwhile_is_not_overwritten(islands: Path) -> None:
-    renaming = Renaming(str(islands), "fame", "renown")
+    renaming = Renaming(MentionIndex(str(islands)), "fame", "renown")
     with (islands / "map.yaml").open("a") as file:
         file.write("# mine\n")
     before = contents(islands)
@@ -260,7 +264,7 @@ def test_where_a_hole_would_take_the_name_is_told_to_the_letter(islands: Path) -
     words = islands / "vocabulary.yaml"
     words.write_text(words.read_text().replace("repeat n times:", "repeat n + day - day times:"))
     with pytest.raises(RulebookError) as raised:
-        Renaming(str(islands), "day", "n")
+        Renaming(MentionIndex(str(islands)), "day", "n")
     (problem,) = raised.value.problems
     assert problem.message.endswith("`day` is a track here, and would be the hole `{n}` of this wording")
     line = words.read_text().split("\n")[problem.where.line - 1]
@@ -274,7 +278,7 @@ def test_of_two_texts_in_a_line_the_right_one_is_told(islands: Path) -> None:
     words = '[{say: a new day dawns, do: raise day}, {say: "so {n} often", do: "repeat n + day times: sail out"}]'
     sequence.write_text(f"{sequence.read_text()}\nwords: {words}\n")
     with pytest.raises(RulebookError) as raised:
-        Renaming(str(islands), "day", "n")
+        Renaming(MentionIndex(str(islands)), "day", "n")
     (problem,) = raised.value.problems
     assert problem.excerpt == f"words: {words}" and problem.where.column - 1 == problem.excerpt.index("day times")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.authoring.references.mention_index import MentionIndex
 from interpreter.authoring.references.renaming import Renaming
 from interpreter.matches.loading import load
 from interpreter.rulebook.building.ids import DECLARED_IN
@@ -126,15 +127,15 @@ def test_each_kind_of_declaration_is_tried() -> None:
 )
 def test_everything_declared_is_renamed_and_back(old: str, rolls: Path) -> None:
     before = contents(rolls)
-    Renaming(str(rolls), old, "fresh").write()
+    Renaming(MentionIndex(str(rolls)), old, "fresh").write()
     assert contents(rolls) != before
     load(rolls)
-    Renaming(str(rolls), "fresh", old).write()
+    Renaming(MentionIndex(str(rolls)), "fresh", old).write()
     assert contents(rolls) == before
 
 
 def test_single_dice_and_the_noun_follow_the_dice(rolls: Path) -> None:
-    Renaming(str(rolls), "die", "cubelet").write()
+    Renaming(MentionIndex(str(rolls)), "die", "cubelet").write()
     found = contents(rolls)
     assert "{id: cubelet, count: 2, title: Die}" in found["game.yaml"]
     assert "{id: used, of: cubelet}" in found["game.yaml"] and "{id: last_die, is: die}" in found["game.yaml"]
@@ -146,7 +147,7 @@ def test_single_dice_and_the_noun_follow_the_dice(rolls: Path) -> None:
 
 def test_what_is_made_from_an_id_follows_it(rolls: Path) -> None:
     for old, new in (("p", "player_"), ("gale", "storm"), ("red", "crimson"), ("low", "lower"), ("rank", "worth")):
-        Renaming(str(rolls), old, new).write()
+        Renaming(MentionIndex(str(rolls)), old, new).write()
     found = contents(rolls)
     for line in (
         "as player_1:",
@@ -167,7 +168,7 @@ def test_what_is_made_from_an_id_follows_it(rolls: Path) -> None:
 )
 def test_what_is_made_from_another_id_is_not_renamed_itself(old: str, instead: str, rolls: Path) -> None:
     with pytest.raises(RulebookError) as raised:
-        Renaming(str(rolls), old, "fresh")
+        Renaming(MentionIndex(str(rolls)), old, "fresh")
     assert raised.value.problems[0].message == "no file declares this id, which is made from another one: rename that"
     assert raised.value.problems[0].suggestion == instead
 
@@ -175,7 +176,7 @@ def test_what_is_made_from_another_id_is_not_renamed_itself(old: str, instead: s
 def test_the_id_of_a_cell_is_its_place(tmp_path: Path) -> None:
     folder = shutil.copytree("tests/games/tic_tac_toe", tmp_path / "copy")
     with pytest.raises(RulebookError) as raised:
-        Renaming(str(folder), "a1", "fresh")
+        Renaming(MentionIndex(str(folder)), "a1", "fresh")
     assert raised.value.problems[0].message == "no file declares this id, which is made from its row and column"
 
 
@@ -184,7 +185,7 @@ def test_the_id_of_a_cell_is_its_place(tmp_path: Path) -> None:
 def test_dice_of_a_game_of_the_shelf_are_renamed_and_back(name: str, tmp_path: Path) -> None:
     folder = shutil.copytree(f"tests/games/{name}", tmp_path / name)
     before = contents(folder)
-    Renaming(str(folder), "die", "cubelet").write()
+    Renaming(MentionIndex(str(folder)), "die", "cubelet").write()
     assert "cubelet" in contents(folder)["game.yaml"]
-    Renaming(str(folder), "cubelet", "die").write()
+    Renaming(MentionIndex(str(folder)), "cubelet", "die").write()
     assert contents(folder) == before

@@ -179,19 +179,19 @@ def test_a_word_that_means_nothing_is_refused(book: Rulebook) -> None:
 
 
 def test_a_line_as_a_card_has_it_means_the_wording_that_it_fills(book: Rulebook) -> None:
-    analysis = Mentions(book).analysis
+    analysis = Mentions(book).texts
     assert resolve_name(analysis, "Sail up to 3 boats").label == "sail up to {n} boats, a word of the vocabulary"
     with pytest.raises(RulebookError, match="nothing in this game has this name"):
         resolve_name(analysis, "sail up to boats of you")
 
 
 def test_a_name_of_several_things_means_all_of_them(book: Rulebook) -> None:
-    meant = resolve_name(Mentions(book).analysis, "boats")
+    meant = resolve_name(Mentions(book).texts, "boats")
     assert meant.label == "boats, a kind of pieces"
     assert meant.things == {("pieces", "boat")}
-    paris = resolve_name(Mentions(load_rulebook("red_flag_over_paris")).analysis, "number")
+    paris = resolve_name(Mentions(load_rulebook("red_flag_over_paris")).texts, "number")
     assert paris.label == "number, a column"
-    track = resolve_name(Mentions(load_rulebook("red_flag_over_paris")).analysis, "momentum")
+    track = resolve_name(Mentions(load_rulebook("red_flag_over_paris")).texts, "momentum")
     assert track.related - track.things == {("gives", "slots")}
 
 
@@ -201,7 +201,7 @@ def test_each_thing_is_named_at_its_place(game: str) -> None:
     """In the file there stands a name of what is said to be named there."""
     mentions = Mentions(load_rulebook(game))
     names: dict[Thing, list[str]] = {}
-    for name, thing in thing_names(mentions.analysis):
+    for name, thing in thing_names(mentions.texts):
         names.setdefault(thing, []).append(name)
     files: dict[str, list[str]] = {}
     told = [mention for mention in mentions.entries if mention.line is not None and mention.thing[0] != "word"]
@@ -217,7 +217,7 @@ def test_each_thing_is_named_at_its_place(game: str) -> None:
 def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
     """Each track, variable, flag, column, state, kind of pieces and word in the meaning of a text is named in it."""
     book = load_rulebook(game)
-    analysis = Mentions(book).analysis
+    analysis = Mentions(book).texts
     by_text: dict[Location, set[Thing]] = {}
     for meant in analysis.resolver.name_uses.values():
         by_text.setdefault(meant.text.where, set()).add((meant.kind, meant.id))

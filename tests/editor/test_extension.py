@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from interpreter.editor.completion import EXPRESSION_KEYS, STATEMENT_KEYS, TOP_LEVEL_KEYS
+from interpreter.editor.marks import SHOW_REFERENCES, TRY_CARD
 from interpreter.language.reading.lexer import ANSWERS, COST_TOKENS, JOINED_TOKENS, RELATIVE_PRONOUNS, WORD_VARIANTS
 from tests.loaded import REPO
 
@@ -20,15 +21,21 @@ GRAMMAR: dict[str, Any] = json.loads((FOLDER / GRAMMAR_OF["path"]).read_text("ut
 
 
 def test_what_it_names_is_there() -> None:
-    assert (FOLDER / PACKAGE["main"]).is_file()
+    source = PACKAGE["scripts"]["vscode:prepublish"].split()[1]
+    assert f"--outfile={PACKAGE['main'].removeprefix('./')}" in PACKAGE["scripts"]["vscode:prepublish"]
     assert {"name", "publisher", "version", "engines", "license", "description"} <= PACKAGE.keys()
     assert GRAMMAR_OF["scopeName"] == GRAMMAR["scopeName"]
     assert (FOLDER / "LICENSE").read_bytes() == (REPO / "LICENSE").read_bytes()
-    script = (FOLDER / PACKAGE["main"]).read_text("utf-8")
+    script = (FOLDER / source).read_text("utf-8")
     needed = set(re.findall(r'require\("([^"/]+)', script)) - {"vscode"}
-    assert needed == PACKAGE["dependencies"].keys() and 'args: ["lsp"]' in script
+    assert needed | {"esbuild"} == PACKAGE["devDependencies"].keys() and 'args: ["lsp"]' in script
     (setting,) = re.findall(r'getConfiguration\("cahier"\)\.get\("(\w+)"', script)
     assert PACKAGE["contributes"]["configuration"]["properties"].keys() == {f"cahier.{setting}"}
+
+
+def test_what_the_server_asks_the_editor_to_do_is_known_there() -> None:
+    script = (FOLDER / "extension.js").read_text("utf-8")
+    assert set(re.findall(r'registerCommand\("(.*?)"', script)) == {SHOW_REFERENCES, TRY_CARD}
 
 
 def test_its_version_is_that_of_cahier() -> None:

@@ -368,3 +368,59 @@ def test_how_it_ends_without_a_goodbye(place: Path, number: int | None, status: 
         else:
             running.process.send_signal(number)
         assert running.process.wait() == status
+
+
+def test_references_symbols_and_layout(place: Path) -> None:
+    with editor(place) as running:
+        able = running.begin()
+        assert able["referencesProvider"] and able["documentSymbolProvider"] and able["workspaceSymbolProvider"]
+        running.open(SEQUENCE)
+        line = text_of(place, SEQUENCE).split("\n").index("        raise day")
+        found = running.at("references", SEQUENCE, line, 15, context={"includeDeclaration": True})["result"]
+        assert {each["uri"] for each in found} >= {running.uri(SEQUENCE), running.uri("market/tracks.yaml")}
+        assert {each["range"]["end"]["character"] - each["range"]["start"]["character"] for each in found} == {3}
+
+        running.open("market/map.yaml")
+        document = {"textDocument": {"uri": running.uri("market/map.yaml")}}
+        names = [each["name"] for each in running.ask("textDocument/documentSymbol", document)["result"]]
+        assert names[-3:] == ["Fruit", "Fish", "Cheese"]
+        (cheese,) = running.ask("workspace/symbol", {"query": "chee"})["result"]
+        assert (cheese["name"], cheese["location"]["uri"]) == ("Cheese", running.uri("market/map.yaml"))
+
+        text = text_of(place, "market/map.yaml")
+        running.change(
+            "market/map.yaml", text.replace("  two_way:", "    two_way:").replace("  one_way:", "    one_way:")
+        )
+        options = {"options": {"tabSize": 4, "insertSpaces": True}}
+        edits = running.ask("textDocument/formatting", {**document, **options})["result"]
+        assert [each["newText"] for each in edits] == ["  ", "  "]
+
+
+def test_holes_colours_and_notes(place: Path) -> None:
+    with editor(place) as running:
+        able = running.begin()
+        text = text_of(place, SEQUENCE)
+        running.open(SEQUENCE)
+        line = text.split("\n").index("        raise day")
+        running.change(SEQUENCE, text.replace("raise day", "trade at "))
+        (shown,) = running.at("signatureHelp", SEQUENCE, line, 17)["result"]["signatures"]
+        start, end = shown["parameters"][shown["activeParameter"]]["label"]
+        assert shown["label"][start:end].startswith("{area")
+        running.change(SEQUENCE, text.replace("raise day", "raise "), 3)
+        assert running.at("signatureHelp", SEQUENCE, line, 14)["result"] is None
+
+        running.change(SEQUENCE, text, 4)
+        legend = able["semanticTokensProvider"]["legend"]["tokenTypes"]
+        document = {"textDocument": {"uri": running.uri(SEQUENCE)}}
+        data = running.ask("textDocument/semanticTokens/full", document)["result"]["data"]
+        coloured, at, column = [], 0, 0
+        for step, shift, length, colour, _ in zip(*[iter(data)] * 5, strict=True):
+            at, column = at + step, shift + (0 if step else column)
+            coloured.append((text.split("\n")[at][column : column + length], legend[colour]))
+        assert {("day", "variable"), ("Fish", "variable"), ("take", "function")} <= {*coloured}
+
+        running.open("market/map.yaml")
+        document = {"textDocument": {"uri": running.uri("market/map.yaml")}}
+        notes = running.ask("textDocument/codeLens", document)["result"]
+        assert {each["command"]["command"] for each in notes} == {"cahier.showReferences"}
+        assert "named in 1 place" in {each["command"]["title"] for each in notes}

@@ -42,7 +42,7 @@ def find_changed_meaning(
         names: New ids by old id.
         moved: Maps positions in the old files to those in the new ones.
     """
-    mine, theirs = old.analysis.rulebook, new.analysis.rulebook
+    mine, theirs = old.texts.rulebook, new.texts.rulebook
     told, other = _by_line(old_texts, mine.folder, names), _by_line(new_texts, theirs.folder, {})
     for place in sorted(told.keys() | other.keys()):
         if sorted(told.get(place, ())) != sorted(other.get(place, ())):

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from interpreter.authoring.lookup import Thing
-from interpreter.language.analysis import Analysis
 from interpreter.language.bot_programs import resolve_bots
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.hooks import plain
+from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.resolver import SIDE_OF, NameUse
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.sentence_holes import PlayerSentences
@@ -165,9 +165,10 @@ class Mentions:
 
     def __init__(self, book: Rulebook) -> None:
         """Collect the mentions. Raise RulebookError for rules that can't be read."""
-        self.analysis = Analysis(book)
-        resolve_bots(self.analysis)
-        sentences = PlayerSentences(self.analysis, is_recording=True)
+        self.texts = ResolvedTexts(book)
+        self.texts.read()
+        resolve_bots(self.texts)
+        sentences = PlayerSentences(self.texts, is_recording=True)
         deque(sentences.problems(), maxlen=0)  # reads every hole
         self.holes = sentences.holes
         self._titles = {plain(say): word.title for word in book.words for say in word.says}
@@ -180,7 +181,7 @@ class Mentions:
 
     def _in_texts(self, book: Rulebook) -> Iterator[Mention]:
         meant: dict[Location, list[NameUse]] = {}
-        for each in self.analysis.resolver.name_uses.values():
+        for each in self.texts.resolver.name_uses.values():
             meant.setdefault(each.text.where, []).append(each)
         texts = list(rule_texts(book))
         inner = meant.keys() - {text.where for _, text in texts} - self.holes.keys()
@@ -233,11 +234,11 @@ LOG_FIELD_KINDS = {field: "pieces" if field == "piece" else field for field in R
 def mentions_in_scenario(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
     """Yield the mentions in a scenario; parts that can't be read are skipped. `mentions`: those of its game."""
     place = MentionSite("scenario", scenario.name, scenario.where)
-    resolver, given = mentions.analysis.resolver, scenario.given
+    resolver, given = mentions.texts.resolver, scenario.given
     resolver.name_uses.clear()
-    read_scenario_texts(scenario, mentions.analysis)
+    read_scenario_texts(scenario, mentions.texts)
     yield from (mention_in_text(place, meant) for meant in resolver.name_uses.values())
-    symbols = mentions.analysis.symbols
+    symbols = mentions.texts.symbols
     found = [*_given(given, symbols), *(_key(answer.key, answer.where, symbols) for answer in scenario.answers)]
     found += [(("seat", answer.seat), answer.where) for answer in scenario.answers]
     found += [each for then in scenario.expected for each in _expected(then, symbols)]
@@ -246,14 +247,14 @@ def mentions_in_scenario(scenario: Scenario, mentions: Mentions) -> Iterator[Men
             yield Mention(place, thing, where, None)
 
 
-def read_scenario_texts(scenario: Scenario, analysis: Analysis) -> list[Text]:
+def read_scenario_texts(scenario: Scenario, texts: ResolvedTexts) -> list[Text]:
     """Read the texts of a scenario into the resolver, as far as possible, and return them."""
-    given, resolver = scenario.given, analysis.resolver
+    given, resolver = scenario.given, texts.resolver
     conditions = [then.condition for then in scenario.expected if isinstance(then, ExpectedCondition)]
     if given.begin is not None:
         you = Local("you", Type("seat", optional=given.turn is None))
         with suppress(RulebookError):
-            analysis.read_routine(Signature("begin", given.begin, (), you))
+            texts.read_routine(Signature("begin", given.begin, (), you))
     for condition in conditions:
         with suppress(RulebookError):
             scope = Scope(condition)
@@ -328,7 +329,7 @@ class TextMentions:
 
     def add(self, mentions: Mentions) -> None:
         """Add the mentions of a game."""
-        book = mentions.analysis.rulebook
+        book = mentions.texts.rulebook
         self.read_lines |= {line.where for _, text in rule_texts(book) for line in source_lines(text)}
         self.read_lines |= mentions.holes.keys()
         for mention in mentions.entries:
@@ -351,7 +352,7 @@ def collect_text_mentions(base: Mentions) -> TextMentions:
     Raises:
         RulebookError: A variant or scenario can't be read.
     """
-    book = base.analysis.rulebook
+    book = base.texts.rulebook
     reading = TextMentions()
     reading.add(base)
     games: dict[GameKey, Mentions] = {((), len(book.seats)): base}
@@ -359,12 +360,16 @@ def collect_text_mentions(base: Mentions) -> TextMentions:
     def at(variants: tuple[str, ...], players: int) -> Mentions:
         """Return the mentions of the game with these variants and players, read at most once."""
         if (variants, players) not in games:
-            games[variants, players] = Mentions(load_rulebook(book.folder, players, variants))
+            read = books.get(variants)
+            if read is None or len(read.seats) != players:
+                read = load_rulebook(book.folder, players, variants)
+            games[variants, players] = Mentions(read)
             reading.add(games[variants, players])
         return games[variants, players]
 
     overlays, problems = variants_of(book.folder)
-    scenarios, more = read_scenarios(book)
+    books: dict[tuple[str, ...], Rulebook] = {}
+    scenarios, more = read_scenarios(book, books=books)
     if wrong := errors_of((*problems, *more)):
         raise RulebookError(wrong)
     for variants in combinations_of(overlays):

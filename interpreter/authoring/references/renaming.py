@@ -10,23 +10,19 @@ from dataclasses import dataclass, field, replace
 from interpreter.authoring.lookup import KIND_PHRASES, Thing, thing_names
 from interpreter.authoring.references.changed_meaning import find_changed_meaning
 from interpreter.authoring.references.derived_ids import derived_ids
-from interpreter.authoring.references.mentions import Mentions, TextMentions, collect_text_mentions
-from interpreter.authoring.references.rename_data import KeyedScalar, has_noun, id_spans, scalars, text_columns
+from interpreter.authoring.references.mention_index import IndexedFile, MentionIndex
+from interpreter.authoring.references.mentions import Mentions, collect_text_mentions
+from interpreter.authoring.references.rename_data import KeyedScalar, has_noun, id_spans
 from interpreter.authoring.references.told_mentions import ToldMentions
 from interpreter.authoring.yaml_spans import (
-    GameFile,
     YamlEdit,
-    YamlText,
-    problems_in_original,
-    read_game_files,
-    trial_folder,
 )
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
 from interpreter.rulebook.building.ids import check_id
 from interpreter.rulebook.building.map_builder import default_dice_noun
 from interpreter.rulebook.overlays.overlays import own_variants
-from interpreter.rulebook.source.files import FolderFile, find_folder, is_installed, list_files
+from interpreter.rulebook.source.files import is_installed, list_files, unsaved
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 from interpreter.support.file_replacement import FileRevision, write_revisions
@@ -36,13 +32,9 @@ KINDS_NAMED_BY_ID = frozenset({"gives", "adjective", "state", "column", "flag"})
 
 
 @dataclass(slots=True)
-class _RenamedFile:
-    """A file with its scalars, and the new text by span of the old one."""
+class _RenamedFile(IndexedFile):
+    """A file with the new text by span of the old one."""
 
-    found: FolderFile
-    data: bytes
-    yaml: YamlText
-    scalars: list[KeyedScalar]
     spans: dict[tuple[int, int], str] = field(default_factory=dict)
 
     def new_bytes(self) -> bytes:
@@ -50,9 +42,6 @@ class _RenamedFile:
 
     def revision(self) -> FileRevision:
         return FileRevision(self.found.path, self.found.real_path, self.data, self.new_bytes())
-
-    def where(self, offset: int) -> Location:
-        return Location(self.found.path, self.yaml.line_of(offset), self.yaml.column_of(offset))
 
 
 class Renaming:
@@ -65,18 +54,19 @@ class Renaming:
             ambiguous, or the new one is invalid or taken.
     """
 
-    def __init__(self, game: str, old: str, new: str) -> None:
-        folder = find_folder(game)
-        if is_installed(folder):
+    def __init__(self, index: MentionIndex, old: str, new: str) -> None:
+        if is_installed(index.folder):
             message = (
                 "this game comes with cahier; copy it first, `cahier new NAME --from GAME`, and rename in the copy"
             )
-            raise RulebookError(Problem(Location(folder), "not-your-own", message))
+            raise RulebookError(Problem(Location(index.folder), "not-your-own", message))
         self._old, self._new = old, new
         self._check_new_id()
-        self._base = Mentions(load(game).rulebook)
-        self._book = self._base.analysis.rulebook
-        self._files = {file.found.name: _load_file(file) for file in read_game_files(folder)}
+        self._index, self._base = index, index.base
+        self._book = self._base.texts.rulebook
+        self._files = {
+            name: _RenamedFile(file.found, file.data, file.yaml, file.scalars) for name, file in index.files.items()
+        }
         written = {
             str(scalar.node.value)
             for edited in self._files.values()
@@ -91,13 +81,12 @@ class Renaming:
         self._written = self._ids | {old: new for forms in self._forms.values() for old, new in forms.items()}
         self._word = _any_of(self._written)
         self._check_name_free()
-        reading = collect_text_mentions(self._base)
         self._record_data_mentions()
-        self._record_text_mentions(reading)
+        self._record_text_mentions()
         self._record_quoted_mentions()
         self._record_told_mentions()
-        self._check_texts_read(reading)
-        self._check(reading)
+        self._check_texts_read()
+        self._check()
 
     @property
     def files(self) -> dict[str, int]:
@@ -145,7 +134,7 @@ class Renaming:
         known |= {kind.id: {("word", kind.id)} for deck in self._book.decks if deck.hands for kind in deck.hands.kinds}
         tracks = {thing_id for track in self._book.tracks for thing_id, _ in track.names.values()}
         words, derived = [], dict[str, Thing]()
-        for name, thing in thing_names(self._base.analysis):
+        for name, thing in thing_names(self._base.texts):
             if thing[0] == "word":
                 words.append(name)
             elif thing in self._derived.bases:
@@ -158,7 +147,7 @@ class Renaming:
             message, suggestion = "nothing in this game has this id", closest_match(self._old, known)
             if titled := {
                 thing_id
-                for name, (_, thing_id) in thing_names(self._base.analysis)
+                for name, (_, thing_id) in thing_names(self._base.texts)
                 if name == self._old and thing_id in known
             }:
                 message, suggestion = (
@@ -212,15 +201,14 @@ class Renaming:
         """Raise RulebookError if the game's files already use the new name."""
         where = Location(shlex.join(["rename", self._old, self._new]))
         taken = set(self._written.values())
-        others = (name for name, thing in thing_names(self._base.analysis) if thing not in self._things)
+        others = (name for name, thing in thing_names(self._base.texts) if thing not in self._things)
         found = next((name for name in others if name in taken), None)
         if found is not None:
             raise RulebookError(Problem(where, "name-taken", f"the game already has something called `{found}`"))
-        columns = text_columns(self._book)
         for edited in self._files.values():
             for scalar in edited.scalars:
                 for (kind, _), new in self._things.items():
-                    if any(id_spans(scalar, kind, new, columns)):
+                    if any(id_spans(scalar, kind, new, self._index.columns)):
                         there = edited.where(edited.yaml.span_of(scalar.node)[0])
                         message = f"`{new}` is a word that the game already uses, {there}; choose another name"
                         raise RulebookError(Problem(where, "name-taken", message))
@@ -229,21 +217,15 @@ class Renaming:
 
     def _record_data_mentions(self) -> None:
         """Record the mentions in data."""
-        columns = text_columns(self._book)
         for edited in self._files.values():
-            for scalar in edited.scalars:
-                start, end = edited.yaml.span_of(scalar.node)
-                raw = edited.yaml.text[start:end]
-                at = raw.find(scalar.node.value)
-                for (kind, thing_id), new in self._things.items() if at >= 0 else ():
-                    for first, last in id_spans(scalar, kind, thing_id, columns):
-                        edited.spans[start + at + first, start + at + last] = new
+            for thing, new in self._things.items():
+                edited.spans |= dict.fromkeys(edited.id_offsets(thing, self._index.columns), new)
 
-    def _record_text_mentions(self, reading: TextMentions) -> None:
+    def _record_text_mentions(self) -> None:
         """Record the mentions in texts that are written with the id; mentions by title stay."""
         by_path = {edited.found.path: edited for edited in self._files.values()}
         words = {thing: _any_of(forms) for thing, forms in self._forms.items()}
-        for where, things in reading.things.items():
+        for where, things in self._index.reading.things.items():
             edited = by_path.get(where.file)
             if edited is None:
                 continue
@@ -302,9 +284,10 @@ class Renaming:
         raw = _without_comments(edited.yaml.text[start:end])
         return [(start + at.start(), start + at.end()) for at in self._word.finditer(raw)]
 
-    def _check_texts_read(self, reading: TextMentions) -> None:
+    def _check_texts_read(self) -> None:
         """Raise RulebookError if the id occurs in a text whose meaning is unknown."""
-        problems, columns = Problems(), text_columns(self._book)
+        problems, columns = Problems(), self._index.columns
+        read = {(where.file, where.line) for where in self._index.reading.read_lines}
         for edited in self._files.values():
             for scalar in edited.scalars:
                 value = str(scalar.node.value)
@@ -313,7 +296,7 @@ class Renaming:
                     continue
                 start, end = edited.yaml.span_of(scalar.node)
                 lines = range(edited.yaml.line_of(start), edited.yaml.line_of(end) + 1)
-                if any(where.file == edited.found.path and where.line in lines for where in reading.read_lines):
+                if any((edited.found.path, line) in read for line in lines):
                     continue
                 unknown = [span for span in self._candidates(edited, scalar) if span not in edited.spans]
                 if unknown:
@@ -324,20 +307,21 @@ class Renaming:
 
     # -- verification
 
-    def _check(self, reading: TextMentions) -> None:
-        """Load the renamed game from a temporary folder and compare its meaning.
+    def _check(self) -> None:
+        """Load the renamed game and compare its meaning.
 
         Raises:
             RulebookError: The renamed game has mistakes, or another meaning.
         """
-        with trial_folder({name: edited.new_bytes() for name, edited in self._files.items()}) as place:
+        renamed = {each.found.real_path: each.new_bytes() for each in self._files.values() if each.spans}
+        with unsaved(renamed):
             try:
-                base = Mentions(load(place, players=len(self._book.seats)).rulebook)
+                base = Mentions(load(self._book.folder, players=len(self._book.seats)).rulebook)
                 texts = collect_text_mentions(base)
             except RulebookError as error:
-                problems = problems_in_original(error.problems, place, self._book.folder, "with the new name: ")
+                problems = [replace(each, message=f"with the new name: {each.message}") for each in error.problems]
                 raise RulebookError(problems) from None
-            other = find_changed_meaning(self._base, reading, base, texts, self._ids, self._new_position)
+        other = find_changed_meaning(self._base, self._index.reading, base, texts, self._ids, self._new_position)
         if other is not None:
             message = f"under the new name this would mean something else, so nothing is renamed: {other.message}"
             raise RulebookError(replace(other, code="other-meaning", message=message))
@@ -350,11 +334,6 @@ class Renaming:
         first, place = (edited.yaml.offset_of(where.line, column) for column in (1, where.column))
         before = [(end - start, new) for (start, end), new in edited.spans.items() if first <= start and end <= place]
         return replace(where, column=where.column + sum(len(new) - length for length, new in before))
-
-
-def _load_file(file: GameFile) -> _RenamedFile:
-    text = YamlText(file.data)
-    return _RenamedFile(file.found, file.data, text, list(scalars(text, file.found.kind)))
 
 
 def _any_of(words: Mapping[str, str]) -> re.Pattern[str]:

@@ -94,7 +94,7 @@ def uses_of(book: Rulebook, wanted: str) -> ThingUses:
         RulebookError: The name has no meaning in the game, or the rules can't be read.
     """
     mentions = Mentions(book)
-    meant = resolve_name(mentions.analysis, wanted)
+    meant = resolve_name(mentions.texts, wanted)
     found = [*_all_uses(mentions.entries, mentions, meant)]
     plain = load_rulebook(book.folder, len(book.seats)) if book.overlays else book
     for overlay in book.overlays:

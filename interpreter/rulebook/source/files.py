@@ -72,9 +72,9 @@ class FolderFile:
 def unsaved(contents: Mapping[str, bytes]) -> Iterator[None]:
     """Replace the contents of files, by real path, within a `with` block: changes that an editor has not saved.
 
-    The files don't need to exist, but their folders do.
+    The files don't need to exist, but their folders do. Blocks can be nested.
     """
-    before = _UNSAVED.set(contents)
+    before = _UNSAVED.set({**_UNSAVED.get(), **contents})
     try:
         yield
     finally:
