@@ -139,7 +139,7 @@ def _names_with_file(book: Rulebook, lang: str, warn: Callable[[Problem], None])
     from interpreter.rulebook import language_files
 
     language = lang
-    if is_path(lang) or language_files(book, lang):
+    if is_path(lang) or language_files(book.id, lang, (each.where.file for each in book.overlays)):
         from interpreter.rulebook import apply_language
 
         laid = apply_language(book, lang)

@@ -36,7 +36,6 @@ from .numbers import RulesNumbers as RulesNumbers
 from .omissions import Omission as Omission
 from .omissions import OmissionKind as OmissionKind
 from .overlays.language_overlays import apply_language as apply_language
-from .overlays.language_overlays import language_files as language_files
 from .overlays.overlays import combinations_to_check as combinations_to_check
 from .overlays.overlays import new_problems as new_problems
 from .overlays.overlays import read_library_variants as read_library_variants
@@ -65,6 +64,7 @@ from .source.files import read_files as read_files
 from .source.library import ENDING as ENDING
 from .source.library import LANGUAGE_CODE as LANGUAGE_CODE
 from .source.library import VARIABLE as VARIABLE
+from .source.library import language_files as language_files
 from .source.library import libraries as libraries
 from .source.library import library_games as library_games
 from .source.library import library_languages as library_languages

@@ -176,10 +176,10 @@ def test_a_slow_playtest_that_is_stopped_says_what_was_played(capsys: pytest.Cap
 
 def test_a_language_of_which_only_some_names_are_known(cahier: Cahier, folder: Path) -> None:
     (folder / "market" / "text").mkdir(exist_ok=True)
-    (folder / "market" / "text" / "de.yaml").write_text("names: {fruit: Obst, p1: Erste}\n")
-    done = cahier("play", "market", "--seed", "3", "--lang", "de")
+    (folder / "market" / "text" / "nl.yaml").write_text("names: {fruit: Fruit, p1: Eerste, fish: Vis}\n")
+    done = cahier("play", "market", "--seed", "3", "--lang", "nl")
     assert "choose a stall to sell" in done.stdout or "choose a card to play" in done.stdout
-    assert "Obst" in done.stdout and "Erste> " in done.stdout
+    assert "Vis" in done.stdout and "Eerste> " in done.stdout
 
 
 def test_variables_without_a_title_are_not_shown(cahier: Cahier, folder: Path) -> None:

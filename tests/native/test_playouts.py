@@ -213,7 +213,7 @@ def test_large_numbers(number: int) -> None:
 
 
 def test_words_in_frames(tmp_path: Path) -> None:
-    """One of the values of an attribute is a text in Python, and a number here."""
+    """A decision in between keeps one of the values of an attribute."""
     game = whole_game(tmp_path, "as red: ask twice", ASK_TWICE)
     native = NativePlayouts(game)
     match = game.start(1)
@@ -223,7 +223,6 @@ def test_words_in_frames(tmp_path: Path) -> None:
         native.answer(option)
         assert content(native.current_state()) == content(match.state)
         if match.decision is not None:
-            assert "north" in str(match.state.stack)
             other = NativePlayouts(game)
             other.load_state(native.current_state())
             assert content(other.current_state()) == content(match.state)
@@ -231,10 +230,14 @@ def test_words_in_frames(tmp_path: Path) -> None:
 
 
 def test_choices_among_words(tmp_path: Path) -> None:
-    """Test that a choice among words is left to Python, because machine code has no numbers for them."""
-    game = whole_game(tmp_path, "as red: choose one of realm of alder, or stop, as sort, to say")
-    with pytest.raises(NativeUnavailableError, match="somebody chooses among words"):
-        NativePlayouts(game)
+    lines = "as red:\n  choose one of realm of alder, or stop, as sort, to say\n  if sort is north: raise count by 2"
+    game = whole_game(tmp_path, lines)
+    native = NativePlayouts(game)
+    match = game.start(1)
+    native.load_state(match.state)
+    match.choose(0)
+    native.answer(0)
+    assert content(native.current_state()) == content(match.state)
 
 
 @pytest.mark.parts

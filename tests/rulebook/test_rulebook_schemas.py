@@ -23,7 +23,7 @@ from tests.rulebook.whole_game import schema_of, whole_game
 ROOT = Path(__file__).parent.parent.parent
 SCHEMAS = sorted(set((ROOT / "schemas").glob("*.schema.json")) - {ROOT / "schemas" / "view.schema.json"})
 """The schemas of a game's files; that of a seat's board is made from its types."""
-KINDS = {"language", *SINGLE_KINDS, *FOLDERS.values()}
+KINDS = {"language", "style", *SINGLE_KINDS, *FOLDERS.values()}
 
 
 def fields(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

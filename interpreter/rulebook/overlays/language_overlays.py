@@ -10,7 +10,7 @@ from interpreter.rulebook.building.translated_texts import TranslationSection, o
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, read_document, read_documents
 from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, is_path, list_files, read_files
-from interpreter.rulebook.source.library import ENDING, VARIANT_FILE, library_languages
+from interpreter.rulebook.source.library import language_files
 from interpreter.rulebook.source.nodes import Problems, YamlMapping
 from interpreter.support.errors import Location, Problem, RulebookError
 
@@ -33,20 +33,6 @@ class AppliedLanguage:
     warnings: tuple[Problem, ...] = ()
 
 
-def language_files(book: Rulebook, language: str) -> list[str]:
-    """Return the paths of the files for a game and a language outside its folder: of libraries, then of variants.
-
-    A variant that has a folder of its own has them in `text/`.
-    """
-    folders = [
-        os.path.dirname(each.where.file)
-        for each in book.overlays
-        if os.path.basename(each.where.file) == VARIANT_FILE and not is_path(language)
-    ]
-    found = [os.path.join(folder, "text", f"{language}{ENDING}") for folder in folders]
-    return library_languages(book.id, language) + [path for path in found if os.path.lexists(path)]
-
-
 def apply_language(book: Rulebook, given: str) -> AppliedLanguage:
     """Apply the names and phrases of a language to a game.
 
@@ -63,7 +49,7 @@ def apply_language(book: Rulebook, given: str) -> AppliedLanguage:
             raise RulebookError(Problem(Location(given), "no-language-file", "there is no such file"))
         paths = [given]
     else:
-        paths = language_files(book, given)[::-1]
+        paths = language_files(book.id, given, (each.where.file for each in book.overlays))[::-1]
         if not paths:
             return AppliedLanguage(given)
     problems = Problems()

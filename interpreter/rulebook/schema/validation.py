@@ -71,6 +71,9 @@ _IN_BRACKETS = re.compile(r"[\w/][^,:#\[\]{}]*|'[^']+'|\"[^\"]+\"")
 _IN_BRACES = re.compile(r"\{[^{}#]*\}")
 _ID_PATTERN = "^[a-z][a-z0-9_]"
 PATTERN_MESSAGES = {
+    "^.{1,4}$|[.]([Pp][Nn][Gg]|[Jj][Pp][Ee]?[Gg]|[Ss][Vv][Gg])$": (
+        "an icon is a picture, as art/sun.png, or a sign of at most four letters"
+    ),
     "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written as `fr` or `pt-BR`",
     "^[a-z][a-z_]{0,60}$": "it begins with a small letter, and has small letters and `_`",
     "^[0-9]{1,6}([.][0-9]{1,6}){0,3}$": "a version is one to four numbers with points between them, as 1.0 or 2.3.1",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
@@ -93,6 +94,24 @@ def library_languages(game: str, language: str) -> list[str]:
     """
     name = f"{game}.{language}{ENDING}"
     return [os.path.join(folder, name) for folder in libraries() if name in _entries(folder)]
+
+
+def language_files(game: str, language: str, variants: Iterable[str]) -> list[str]:
+    """Return the paths of the files for a game and a language outside its folder: of libraries, then of variants.
+
+    Args:
+        game: The game's id.
+        language: Language code.
+        variants: Paths of the variants in effect; one with a folder of its own has its languages in `text/`.
+
+    Raises:
+        RulebookError: A library can't be read.
+    """
+    if not LANGUAGE_CODE.fullmatch(language):
+        return []
+    folders = [os.path.dirname(path) for path in variants if os.path.basename(path) == VARIANT_FILE]
+    found = [os.path.join(folder, "text", f"{language}{ENDING}") for folder in folders]
+    return library_languages(game, language) + [path for path in found if os.path.lexists(path)]
 
 
 def list_names(folder: str) -> list[str] | None:
