@@ -192,7 +192,10 @@ class SyntaxDiagnosis:
             return None
         if " " in meant:
             word = Lexeme(word.kinds, joined, word.line, word.column, after.end)
-        return self._at(text, word, "unknown-name", f"`{word.text}` is not a name in this game", meant)
+        message = f"`{word.text}` is not a name in this game"
+        if word.text in ("their", "his", "her"):
+            message, meant = f"whose is meant by `{word.text}`? say `… of SEAT`, or `your …`", None
+        return self._at(text, word, "unknown-name", message, meant)
 
     def _at(self, text: Text, word: Lexeme, code: str, message: str, meant: str | None = None) -> Problem:
         length = max(1, word.end - word.column)

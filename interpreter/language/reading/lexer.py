@@ -407,9 +407,10 @@ SIGN_REPLACEMENTS = {
 """Replacements of signs that the language does not have. An apostrophe within a name is no sign."""
 DIVISIONS = {
     "/": ": `X divided by Y, rounded down` is a quotient",
-    "%": ": `remainder of X divided by Y` is a remainder",
+    ";": ": each statement stands on a line of its own",
+    "%": ": `remainder of X divided by Y` is a remainder, and `20 * X divided by 100, rounded down` a fifth",
 }
-"""Hints for signs that other languages divide by."""
+"""Hints for signs by which other languages divide numbers, or one statement from the next."""
 NO_BREAK_SPACES = {0xA0: " ", 0x2007: " ", 0x202F: " "}
 """No-break spaces, as they come with pasted text."""
 MAX_TEXT_LENGTH = 60_000
@@ -546,13 +547,16 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     sign = doubled if doubled in SIGN_REPLACEMENTS else piece
     meant = SIGN_REPLACEMENTS.get(sign)
     hint = f": type `{meant}`" if meant else DIVISIONS.get(sign, "")
-    if sign == "=":
+    if sign == "=" and (named := _NAMED.match(row)) is not None:
+        hint = f": `let {named[1]} be …` gives a name"
+    elif sign == "=":
         hint += " to compare; `set`, `raise` and `lower` change a value"
     return Problem(
         text.place_at(line, column), "bad-sign", f"{sign!r} is not a sign of the language{hint}", length=len(sign)
     )
 
 
+_NAMED = re.compile(r"\s*(?:let|var|set) +(\w+) *=")
 _ANSWER = re.compile(r"^[ \t]*(?:[^#\n]*:[ \t]*)?(?:(?:yes|no)[ \t]*(?:#.*)?$|give[ \t(])", re.MULTILINE)
 _BEGINS_BODY = re.compile(r"\s*(?:if|let|for each|while|repeat)\b")
 ANSWERS = {"yes": "_ANSWER_YES", "no": "_ANSWER_NO", "give": "_GIVE"}

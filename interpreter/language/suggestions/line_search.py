@@ -25,6 +25,7 @@ from interpreter.rulebook.overlays.lines import source_lines
 from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError
 
+_EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
 SUGGESTION_CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
 """Codes of mistakes for which the nearest sentences are searched."""
 CODES = SUGGESTION_CODES | {"wrong-type", "which", "parentheses", "nobody-acts"}
@@ -125,12 +126,17 @@ class _LineSearch:
             return None
         begin = len(self._indent())
         before = first.where.column - 1 - begin
+        if self._start == "value" and first.code == "syntax" and _is_deed(body):
+            message = "this is a statement, and a value is needed here; what is done stands under `do`"
+            return replace(first, message=message, suggestion=None, wordings=())
         if first.code not in SUGGESTION_CODES and not first.message.endswith("this is a word"):
             return self._hint(first, body, body) or self._rewritten(first, body)
         if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
             return self._with_mended(first, body, mended.strip(), before)
         if first.code == "whose":
             yours = [f"{body[:before]}your {body[before:]}"]
+            if in_turn := _EACH_SEAT.match(body):  # only if the loop acts for each is `your` what is each one's
+                yours = [f"{in_turn[0]}, as you{text[in_turn.end() :]}" for text in yours]
             return self._rewritten(first, body) or self._with_fit(first, ((text, None) for text in yours))
         if first.message.startswith(COMPLETE_MESSAGES) or body.endswith((" as", " let")):
             return None
@@ -399,6 +405,11 @@ class _LineSearch:
             replaced = _range_of_line(text, self._at, problem.where) if fits else NO_RANGE
         message, suggestion = told.message, told.suggestion
         return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)
+
+
+def _is_deed(body: str) -> bool:
+    """True if a line begins with a word of statements, and no value does."""
+    return body.partition(" ")[0] in CORE_VERBS
 
 
 def _without_comment(row: str) -> str:

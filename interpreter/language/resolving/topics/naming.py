@@ -94,9 +94,10 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
     resolver.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
 
 
-def fail_shared(resolver: Resolver, scope: Scope, word: Token, meaning: SharedValue) -> NoReturn:
-    """Refuse an adjective that is a value of several attributes."""
-    columns = " and of ".join(f"`{attribute}`" for attribute in meaning.attributes)
+def fail_shared(resolver: Resolver, scope: Scope, word: Token, meaning: SharedValue, kind: str) -> NoReturn:
+    """Refuse an adjective that is a value of several attributes of a kind of thing."""
+    declared = resolver.symbols.attributes
+    columns = " and of ".join(f"`{column}` ({declared[column][kind].where})" for column in meaning.attributes)
     message = f"`{word}` is a value of {columns}: say which is meant"
     value = "nothing" if meaning.value is None else word
     resolver.fail(scope, word, "ambiguous-adjective", message, f"`where {meaning.attributes[0]} of it is {value}`")
@@ -166,6 +167,9 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             return constant(kind, Type("kind")).replace(written=written)
         if noun.kind == "die" and len(dice := resolver.symbols.dice_of(noun_id)) == 1:
             return constant(dice[0], Type("die")).replace(written=written)  # there is only one
+        if word != noun.one and noun.one in scope.names:
+            message = f"the {word} of the lines above is called `{noun.one}` (or has the name behind `as`)"
+            resolver.fail(scope, token, "which", message, f"`{noun.one}`")
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
     return _named(resolver, scope, token_of(token))

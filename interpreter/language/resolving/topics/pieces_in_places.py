@@ -102,7 +102,7 @@ def _kinds_that_are(resolver: Resolver, scope: Scope, word: Token, kinds: list[P
     symbols = resolver.symbols
     meaning = symbols.adjectives[str(word)]["kind"]
     if isinstance(meaning, SharedValue):
-        fail_shared(resolver, scope, word, meaning)
+        fail_shared(resolver, scope, word, meaning, "kind")
     if not isinstance(meaning, ValueAdjective):
         message = f"which kinds are `{word}` changes in a match: count their pieces kind by kind"
         form = f"`sum of pieces of it in PLACE over {word} kinds`"

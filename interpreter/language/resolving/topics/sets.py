@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial, reduce
@@ -236,7 +237,7 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
             resolver.record_use(scope, word, *(("column", attribute) if value is True else ("adjective", str(word))))
             table = symbols.attribute_values(kind, attribute)
         case SharedValue():
-            fail_shared(resolver, scope, word, meaning)
+            fail_shared(resolver, scope, word, meaning, kind)
         case DeckAdjective(value):
             resolver.record_use(scope, word, "deck", value)
             table = tuple(card.deck for card in symbols.rulebook.cards)
@@ -285,6 +286,8 @@ def _picked(resolver: Resolver, scope: Scope, head: Syntax) -> tuple[Expr, NounS
     phrase = noun_phrase(resolver, scope, head)
     if phrase.noun.kind == "pieces":
         message = f"{phrase.noun.many} are all alike: choose the place where they are"
+        if re.search(rf"\bthere (?:is|are) (?:\w+ )?(?:{phrase.noun.one}|{phrase.noun.many})\b", str(scope.text)):
+            message = f"whether there are any is asked of the place: `PLACE has {phrase.noun.many}`"
         resolver.fail(scope, head, "wrong-type", message)
     return resolver.with_span(scope, head, resolve_things(resolver, scope, phrase)), phrase.noun
 
