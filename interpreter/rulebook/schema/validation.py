@@ -214,7 +214,12 @@ class _SchemaReport:
                 message = f"unknown field `{meant}`"
                 self._problems.add(node.keys[meant], "unknown-field", message, suggestion=field)
             elif each.entry:
-                self._problems.add(node, "missing-field", f"an entry without `{name}`")
+                others = (
+                    f"; `{each.odd[0]}` is no field of it"
+                    if len(each.odd) == 1 and id(node) not in self._misspelt
+                    else ""
+                )
+                self._problems.add(node, "missing-field", f"an entry without `{name}`{others}")
             else:
                 self._problems.add(node, "missing-field", f"the field `{name}` is missing here")
 
@@ -336,7 +341,7 @@ def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
                 node, "unknown-value", f"{message} ({label})", value if isinstance(value, str) else None, choices
             )
         case "pattern" if str(limit).startswith(_ID_PATTERN):
-            check_id(str(value), node, problems)
+            _report_id(str(value), node, label, problems)
         case "pattern":
             problems.add(
                 node, "wrong-form", f"{_quoted(value)} isn't allowed here: {PATTERN_MESSAGES[limit]} ({label})"
@@ -351,6 +356,14 @@ def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
             problems.add(node, "wrong-length", f"{_count(len(value))}, {_wanted_count(error)} ({label})")
         case _:
             problems.add(node, "wrong-form", f"this does not fit ({label})")
+
+
+def _report_id(text: str, node: YamlNode, label: str, problems: Problems) -> None:
+    """Report a text that is no id; one with blanks in another field than `id` is the title of a thing."""
+    if label != "`id`" and " " in text:
+        problems.add(node, "bad-id", f"a thing is named by its id here, not by its title ({label})")
+    else:
+        check_id(text, node, problems)
 
 
 def _needed(schema: dict[str, Any]) -> str:
@@ -373,7 +386,8 @@ def _as_list(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int
     before, rest = line[: node.column - 1], line[node.column - 1 :].rstrip()
     listed = None
     if isinstance(node, YamlMapping) and "object" in wanted:
-        if len(node.values) == 1 and "/" in (key := next(iter(node.values))) and _label(error) == "`change`":
+        in_lines = len(node.values) == 1 or not rest.startswith("{")
+        if in_lines and "/" in (key := next(iter(node.values))) and _label(error) == "`change`":
             said = rest.strip("{} ").removeprefix(f"{key}:").strip()
             listed = f"- {{at: {key}, to: {said}}}" if not before.strip() else f"[{{at: {key}, to: {said}}}]"
         elif not before.strip():

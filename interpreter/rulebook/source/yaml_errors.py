@@ -227,6 +227,8 @@ def _blanks(number: int) -> str:
 
 _FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
 
+_ODD_INDENTATION = re.compile(r" *([\u00a0\u2000-\u200a\u202f\u3000]+)")
+
 DEEPEST = 50
 """Maximum number of lists and mappings inside each other."""
 TOO_DEEP = f"more than {DEEPEST} lists or mappings inside each other"
@@ -260,7 +262,7 @@ def parser_problem(error: yaml.MarkedYAMLError, source: SourceFile) -> Problem:
     if (blamed := _line_to_blame(words, mark, begun, source)) is not None:
         return blamed
     code, message = _describe(words, error.context or "", mark, begun, source)
-    if code in ("not-closed", "no-field"):
+    if code in ("not-closed", "no-field", "not-quoted"):
         mark = begun
     line = min(mark.line + 1, len(source.lines))
     return Problem(Location(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
@@ -269,6 +271,8 @@ def parser_problem(error: yaml.MarkedYAMLError, source: SourceFile) -> Problem:
 def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Problem | None:
     """Return a problem for a misplaced line, if there is one; it may be above the line at which the parser stopped."""
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
+    if mark is not None and (odd := _odd_indentation(mark.line, source)) is not None:
+        return odd
     for spot in (begun, mark):
         if spot is not None and (left := outdented_text(spot.line, source)) is not None:
             return left
@@ -290,6 +294,16 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     return None
 
 
+def _odd_indentation(last: int, source: SourceFile) -> Problem | None:
+    """Return a problem for the nearest line that is indented with blanks that YAML takes for letters."""
+    for number in range(min(last, len(source.lines) - 1), -1, -1):
+        if (odd := _ODD_INDENTATION.match(source.lines[number])) is not None:
+            where = Location(source.path, number + 1, odd.start(1) + 1)
+            message = "these blanks aren't plain spaces, and lines are indented with plain ones: type them again"
+            return Problem(where, "indentation", message, excerpt=source.excerpt(number + 1), length=len(odd[1]))
+    return None
+
+
 def _describe(words: str, context: str, mark: Any, begun: Any, source: SourceFile) -> tuple[str, str]:
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
     before = line[: mark.column] if mark is not None else ""
@@ -303,6 +317,9 @@ def _describe(words: str, context: str, mark: Any, begun: Any, source: SourceFil
         what = "quote" if "quoted" in context else "bracket"
         last = min(mark.line + 1, len(source.lines))
         return "not-closed", f"this {what} is not closed where it should be (line {last})"
+    if "scanning an alias" in context or "scanning an anchor" in context:
+        sign = source.lines[begun.line][begun.column : begun.column + 1]
+        return "not-quoted", f"a text that begins with {sign} needs quotes"
     if "cannot start any token" in words:
         return "needs-quotes", f"a text that begins with {line[mark.column : mark.column + 1]} needs quotes"
     if "block scalar" in context:
