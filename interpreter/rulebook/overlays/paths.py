@@ -117,7 +117,16 @@ def find_target(documents: Documents, path: str) -> PathTarget:
     """
     beginning, _, rest = path.partition("/")
     if beginning not in BEGINNINGS:
-        meant = closest_match(beginning, BEGINNINGS)
+        if not rest and beginning.split(".")[0] in BEGINNINGS:
+            message = "the steps of a path are parted by `/`"
+            raise UnknownPathError(message, beginning.replace(".", "/"), (0, len(beginning)))
+        titled = (
+            f"{each}/{entry.labels[0]}"
+            for each in BEGINNINGS
+            if each not in WHOLE and not beginning.islower()
+            for _, entry in _titled(_things(documents, each), beginning)
+        )
+        meant = next(titled, None) or closest_match(beginning, BEGINNINGS)
         message = f"no path begins with `{beginning}`; it can be {', '.join(BEGINNINGS)}"
         raise UnknownPathError(message, path.replace(beginning, meant, 1) if meant else None, (0, len(beginning)))
     if beginning in LIST_PATHS:
