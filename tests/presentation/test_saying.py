@@ -603,6 +603,7 @@ def test_templates(template: str, said: str) -> None:
         ("a } b", 2, "a brace without its partner: a hole is written {name} or {name, case}"),
         ("a {n", 2, "this is no hole: one is written {name} or {name, case}"),
         ("{n, one: a}", 0, "the last branch is for all that is left: `other: …`"),
+        ("{n, one: a, other: b}", 0, "branches are parted by `|`, not by a comma"),
         ("{n, one: a | b}", 12, "a branch begins with what it is for, as in {n, one: … | other: …}"),
         ("{n, other: " * 10 + "}" * 10, 99, "braces lie too deep within braces"),
     ],

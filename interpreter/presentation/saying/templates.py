@@ -217,7 +217,10 @@ class _TemplateParser:
             if self._text[at - 1] == "}":
                 break
         if OTHER not in branches[-1][0]:
-            raise TemplateError(start, at - start, "the last branch is for all that is left: `other: …`")
+            message = "the last branch is for all that is left: `other: …`"
+            if re.search(rf", *{OTHER} *:", self._text[start:at]):
+                message = "branches are parted by `|`, not by a comma"
+            raise TemplateError(start, at - start, message)
         return BranchingHole(name, tuple(branches), start, at - start), at
 
 
