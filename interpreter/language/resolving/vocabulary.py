@@ -149,7 +149,8 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type
         if wanted == noun.many:
             return noun.set_type
     known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
-    meant = closest_match(wanted, known)
+    seats = symbols.nouns["seat"]
+    meant = {"player": seats.one, "players": seats.many}.get(wanted) or closest_match(wanted, known, cutoff=0.7)
     message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
     suggestion = f"`{meant}`" if meant else None
     raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NO_RANGE))
