@@ -686,8 +686,9 @@ class ExpressionTranslator:
             return None
         if template.subject.case not in self.words.language.subject_cases:
             return None
-        pronoun = self.words.core_adjective("which").agree(base.marks | {self.words.cases.names[0]})
-        rest = Template(template.parts[1:])
+        marks, rest = _with_number(base), Template(template.parts[1:])
+        pronoun = self.words.core_adjective("which").agree(marks | {self.words.cases.names[0]})
+        holes[template.subject.name] = replace(holes[template.subject.name], marks=marks | {IT})
         return {
             "which": invariant_phrase(pronoun),
             "condition": InflectedPhrase(frozenset(), lambda _: rest.fill(holes)),
@@ -877,6 +878,12 @@ def _number(phrase: WrittenNoun) -> str:
 def _one_of(phrase: InflectedPhrase) -> frozenset[str]:
     """Return the features of one thing of a set."""
     return (phrase.marks - set(NUMBERS)) | {"one"}
+
+
+def _with_number(phrase: InflectedPhrase) -> frozenset[str]:
+    """Return the features of a phrase; a counted one has no number of its own, and is many unless the count is one."""
+    is_counted = "number" in phrase.marks and phrase.marks.isdisjoint(NUMBERS)
+    return phrase.marks | {"many"} if is_counted else phrase.marks
 
 
 def _is_shown_on(part: Written, die: Local) -> bool:
