@@ -303,7 +303,7 @@ class ExpressionTranslator:
             case ir.ArgBest():
                 return self._best_of(expr)
             case ir.Random():
-                return self.form("random", {"set": self.translate(expr.things)})
+                return self._at_random(expr.things)
             case ir.LongestRun():
                 parts = {"set": self.translate(expr.things), "column": self._column(expr.column)}
                 within = {} if expr.within is None else {"within": self._column(expr.within)}
@@ -712,15 +712,22 @@ class ExpressionTranslator:
         with self._in_condition():
             return self.form(f"with_{expr.extreme}", {"set": base, "value": self.translate(expr.value)}, RESTRICTED)
 
-    def _single(self, adjective: str, things: ir.Expr) -> InflectedPhrase:
-        """Translate `the first of SET`, with an adjective that stands for one of its things."""
+    def _at_random(self, things: ir.Expr) -> InflectedPhrase:
+        """Translate `random one of SET`, with words for the one if the language has them."""
+        try:
+            return self._single("random", things, "name")
+        except MissingTranslationError:
+            return self.form("random", {"set": self.translate(things)})
+
+    def _single(self, adjective: str, things: ir.Expr, *marks: str) -> InflectedPhrase:
+        """Translate `the first of SET`, with an adjective that stands for one of its things and has these features."""
         found = self._first_noun(things)
         if found is None and things.type.kind not in self._analysis.symbols.nouns:
             raise missing_form(adjective)
         noun = self.noun(found.noun if found is not None else things.type.kind)
         word, cases = self.words.core_adjective(adjective), self.words.cases
         forms = {("one", case): word.agree((noun.marks - set(NUMBERS)) | {"one", case}) for case in cases.names}
-        one = cases.build_noun_phrase(replace(noun, name=adjective, forms=forms), "one")
+        one = cases.build_noun_phrase(replace(noun, name=adjective, marks=noun.marks | set(marks), forms=forms), "one")
         return self.form("one_of", {"one": one, "set": self.translate(things)})
 
     def _next_player(self, players: ir.Filter, order: ir.InOrder) -> InflectedPhrase:
