@@ -351,7 +351,8 @@ class LookupCommands:
     def show_log(self, seat: str, rest: str) -> None:
         """Show the end of the log as a seat may know it, or all of it."""
         lines = [line.text for line in self._explanations.iter_log(seat, 0)]
-        self._show((lines if rest == "all" else lines[-LOG_LINES:]) or [self._messages.format("nothing_yet")])
+        is_whole = rest.casefold() in self._messages.list_words("command_all")
+        self._show((lines if is_whole else lines[-LOG_LINES:]) or [self._messages.format("nothing_yet")])
 
     def _show(self, lines: list[str]) -> None:
         self._reader.show_pages(
