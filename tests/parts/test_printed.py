@@ -124,6 +124,13 @@ def test_all_that_a_game_has_is_in_its_pdf(game: str, lang: str, paper: str, siz
     assert all(squeezed(row.text) in rest for aid in aids.aids.bots for table in aid.tables for row in table.rows)
 
 
+@pytest.mark.parametrize("before", ["rules", "board"])
+@pytest.mark.parametrize("game", ["red_flag_over_paris", "vive_la_revolution"])
+def test_backs_of_counters_lie_behind_their_fronts(game: str, before: str) -> None:
+    found = texts(typeset(of(book_of(game), parts=(before, "counters")), "pdf")[0])
+    assert len(found) % 2 == 0 and found[-1] and found[-2]
+
+
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ru", "letter")])
 def test_nine_touching_cards_with_cut_marks_and_nothing_at_their_cuts(lang: str, paper: str) -> None:
     wanted = of(book_of("red_flag_over_paris"), lang, ("cards",), paper=paper)
