@@ -131,6 +131,22 @@ def test_backs_of_counters_lie_behind_their_fronts(game: str, before: str) -> No
     assert len(found) % 2 == 0 and found[-1] and found[-2]
 
 
+def test_places_beside_the_map_say_which_pieces_begin_there() -> None:
+    board = of(book_of("liberte"), parts=("board",))
+    assert board.board is not None and board.board.map is not None
+    shared, *_, own, _ = texts(typeset(board, "pdf")[0])[len(board.board.map.poster.windows) :]
+    for page, pieces in ((shared, "Faction block"), (own, "Control token, Player 1")):
+        assert squeezed(board.board.starts_note) in page and squeezed(pieces) in page
+
+
+def test_short_cells_of_the_rules_stay_on_a_line() -> None:
+    from pypdf import PdfReader
+
+    pdf = typeset(of(book_of("vive_la_revolution"), parts=("rules",)), "pdf")[0]
+    lines = "\n".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+    assert "one waverer alone" in lines and "Alexandre Ledru-Rollin" in lines
+
+
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ru", "letter")])
 def test_nine_touching_cards_with_cut_marks_and_nothing_at_their_cuts(lang: str, paper: str) -> None:
     wanted = of(book_of("red_flag_over_paris"), lang, ("cards",), paper=paper)
