@@ -18,7 +18,7 @@ def test_the_cover_names_pieces_and_how_to_turn_the_sheets() -> None:
     cover = of("red_flag_over_paris", parts=("cover",)).cover
     assert cover is not None and cover.back == "back of the cover page"
     how, cutting, need = cover.lists
-    assert "over the long edge" in how.items[1] and how.numbered and cutting.numbered
+    assert "over the long edge, the rest on one side" in how.items[1] and how.numbered and cutting.numbered
     assert need.items == (
         "36 × Influence cube, 8 mm (18 Commune, 18 Versailles)",
         "4 × Fortification or Barricade, 15 mm (2 Commune, 2 Versailles)",
