@@ -45,9 +45,9 @@ def cover_page(job: PrintJob) -> CoverPage:
     imprint = (names.safe(part) for part in (book.imprint.author, book.imprint.version, book.imprint.licence) if part)
     is_folded = job.cards.fold is not None
     turned = "printed_fold" if is_folded else "printed_short_edge" if job.cards.flipped else "printed_long_edge"
-    steps = ("printed_scale", turned, "printed_paper")
+    steps = tuple(map(speech.say, ("printed_scale", turned, "printed_paper")))
     lists = (
-        CoverList(speech.say("printed_how"), tuple(map(speech.say, steps)), numbered=True),
+        CoverList(speech.say("printed_how"), (*steps, *_number_of_players(job)), numbered=True),
         CoverList(
             speech.say("printed_cutting"),
             tuple(map(speech.say, ("printed_cut_first", "printed_cut_then", "printed_cut_knife"))),
@@ -62,3 +62,10 @@ def cover_page(job: PrintJob) -> CoverPage:
         speech.say("printed_ruler"),
         "" if is_folded else speech.say("printed_back"),
     )
+
+
+def _number_of_players(job: PrintJob) -> tuple[str, ...]:
+    """Return for how many players the kit is, if other numbers can play, too."""
+    low, high = job.book.players
+    number = len(job.book.seats)
+    return () if low == high else (job.speech.say("printed_players", number=number, low=low, high=high),)

@@ -25,6 +25,14 @@ def test_the_cover_names_pieces_and_how_to_turn_the_sheets() -> None:
     )
 
 
+@pytest.mark.parametrize("lang", ["en", "ru", "de"])
+def test_the_cover_says_for_how_many_players_it_is(lang: str) -> None:
+    cover = of("liberte", lang=lang, parts=("cover",), players=5).cover
+    assert cover is not None and "5" in cover.lists[0].items[-1] and "--players" in cover.lists[0].items[-1]
+    fixed = of("revolution", lang=lang, parts=("cover",)).cover
+    assert fixed is not None and not any("--players" in item for item in fixed.lists[0].items)
+
+
 def test_the_cover_names_dice() -> None:
     cover = of("tests/language/dice", parts=("cover",)).cover
     assert cover is not None and "3 dice" in cover.lists[-1].items
