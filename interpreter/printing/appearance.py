@@ -11,8 +11,8 @@ from interpreter.rulebook.model import Attribute, AttributeValue, FactSource, Ru
 MARKED_SOURCES = ("reconstructed", "ours", "inferred")
 """Sources that are marked; published facts aren't."""
 
-COMMON_FIELDS = ("title", "event")
-"""Fields that all cards have."""
+COMMON_FIELDS = ("title", "event", "between")
+"""Fields that all cards or tracks have."""
 
 
 def source_marks(source: FactSource, names: Names, speech: MessageCatalog) -> list[str]:

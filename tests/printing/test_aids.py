@@ -32,3 +32,9 @@ def test_rules_of_tracks_have_titles_in_place_of_ids() -> None:
     lines = [line for mat in board.mats for track in mat.tracks for rule in track.rules for line in rule.lines]
     assert "Move all cubes from Cubes under Prussian Collaboration 1 to your pool." in lines
     assert not any("_" in line for line in lines)
+
+
+def test_marks_of_tracks_are_in_words() -> None:
+    board = of("liberte", parts=("board",)).board
+    assert board is not None
+    assert ("inferred: first and last step",) in [track.marks for mat in board.mats for track in mat.tracks]
