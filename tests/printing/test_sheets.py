@@ -88,7 +88,7 @@ def test_a_face_has_what_the_card_carries() -> None:
     assert printed is not None
     face = next(face for face in printed.faces if face.id == "la_rouerie")
     assert (face.corner, [(number.label, number.value) for number in face.numbers]) == ("No 2", [("value", 2)])
-    assert [trait.text for trait in face.traits] == ["personality", "west", "White", "cannon"]
+    assert [trait.text for trait in face.traits] == ["personality", "West", "White", "cannon"]
     assert face.tints[0].word == "white"
 
 
