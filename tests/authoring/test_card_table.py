@@ -140,7 +140,7 @@ def test_any_title_is_taken_back_and_nothing_else_changes(tmp_path: Path, titles
 def test_titles_fields_and_texts_are_taken_back(paris: Copy) -> None:
     event = "place up to 2 cubes in Press\nraise your political_vp by 1"
     paris.edited(
-        le_figaro={"title": "Figaro: #1", "title_ru": "Фигаро", "event": event},
+        le_figaro={"title": "Figaro: #1", "title_ru": "Газета", "event": event},
         jules_ducatel={"event": "place a cube in one of the Paris spaces", "title_ru": "Жюль"},
         brassardiers={"side": "", "points": "2"},
         les_cantinieres={"source": "title: rulebook, event: ours"},
@@ -165,8 +165,8 @@ def test_titles_fields_and_texts_are_taken_back(paris: Copy) -> None:
         ],
     )
     assert paris.lines("text/ru.yaml") == (
-        ["jules_ducatel: Жюль Дюкатель"],
-        ["jules_ducatel: Жюль", "le_figaro: Фигаро"],
+        ["jules_ducatel: Жюль Дюкатель", "le_figaro: Фигаро"],
+        ["jules_ducatel: Жюль", "le_figaro: Газета"],
     )
     changed = {name for name, data in contents(paris.folder).items() if data != paris.before[name]}
     assert changed == {"cards/strategy.yaml", "text/ru.yaml"}
