@@ -51,6 +51,7 @@ ENGLISH = set(
 OUTSIDE = re.compile(
     r"NO_COLOR|rich\.color\w*|\bcolor_system\b|\bColor(?:System|Triplet)?\b|\bcolor(?==|\")"
     r"|ansi_color|border_title|post_message|WebAssembly|snippet_support|\.cast\(|GENERAL_SUM|DejaVu Sans"
+    r"|\bnul\|aux\|com\b"
 )
 """Names that others have given to things of theirs."""
 

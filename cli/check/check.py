@@ -122,10 +122,12 @@ def _style_problems(
     name: str, variants: tuple[str, ...], players: int | None, found: tuple[Problem, ...]
 ) -> tuple[Problem, ...]:
     """Return the problems of a game's style.yaml, which is no part of its rules; with variants, they aren't its own."""
-    from interpreter.rulebook import STYLE_FILE, Problems, find_folder, read_print_style
+    from interpreter.rulebook import STYLE_FILE, find_folder
 
     if errors_of(found) or variants or not os.path.lexists(os.path.join(find_folder(name), STYLE_FILE)):
         return ()
+    from interpreter.rulebook import Problems, read_print_style
+
     problems = Problems()
     read_print_style(load_game(name, variants, players).rulebook, problems)
     return (*problems.errors(), *problems.warnings())

@@ -247,12 +247,12 @@ def _introduce(table: MatchSetup, seed: int | None) -> None:
 
 def _player_title(player: str, words: TerminalMessages) -> str:
     """Return the display name of a player: translated for built-in ones, as it is for others."""
-    from interpreter.players import BUILT_IN_NAMES
+    from interpreter.rulebook import PLAYER_NAMES
 
     word, colon, rest = player.partition(":")
     return (
         words.format(f"player_{word}") + printable(colon + rest)
-        if word in (HUMAN, *BUILT_IN_NAMES)
+        if word in (HUMAN, *PLAYER_NAMES)
         else printable(player)
     )
 

@@ -103,7 +103,10 @@ def single_file_problems(home: GameWorkspace, edited: str) -> tuple[Problem, ...
 
 
 def check_steps(home: GameWorkspace, edited: str) -> Iterator[CheckStep]:
-    """Yield all problems that `cahier check` finds, part by part; parts that concern the `edited` file come early."""
+    """Yield the problems that `cahier check` finds, part by part; parts that concern the `edited` file come early.
+
+    Those of style.yaml, and those of the game with more players than the fewest, are left to the command.
+    """
     try:
         game = load(home.folder, home.variants)
         yield CheckStep(GAME_PART, game.warnings)

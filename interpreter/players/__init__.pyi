@@ -1,7 +1,6 @@
 from .base import Player as Player
 from .base import QuickPlayer as QuickPlayer
 from .lineup import BALANCE_WARNING as BALANCE_WARNING
-from .lineup import BUILT_IN_NAMES as BUILT_IN_NAMES
 from .lineup import HUMAN as HUMAN
 from .lineup import MAX_PLAYOUTS as MAX_PLAYOUTS
 from .lineup import RANDOM as RANDOM

@@ -35,8 +35,6 @@ from interpreter.support.errors import Location, PlayError, Problem, closest_mat
 
 HUMAN, RANDOM, TABLE = "human", "random", "table"
 """Names of players: a person, whom the caller asks; random moves; the priority tables of the rules."""
-BUILT_IN_NAMES = PLAYER_NAMES
-"""Names of the built-in players, without their arguments."""
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
 FIXED_STRENGTH = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
@@ -100,7 +98,7 @@ def player_package(name: str) -> str | None:
 
     word = name.partition(":")[0]
     packages = {entry.name: entry.dist for entry in entry_points(group=PLAYERS_GROUP)}
-    package = None if word in BUILT_IN_NAMES else packages.get(word)
+    package = None if word in PLAYER_NAMES else packages.get(word)
     return None if package is None else f"{package.name} {package.version}"
 
 
@@ -111,7 +109,7 @@ def _make_package_player(name: str, game: Game, seat: str, other_names: tuple[st
     word, _, argument = name.partition(":")
     found = {entry.name: entry for entry in entry_points(group=PLAYERS_GROUP)}
     if word not in found:
-        names = [*other_names, *BUILT_IN_NAMES, *sorted(found)]
+        names = [*other_names, *PLAYER_NAMES, *sorted(found)]
         message = f"there is no player of this name; the players are: {', '.join(names)}"
         raise player_error(game, seat, name, "unknown-player", message, closest_match(word, names))
     try:

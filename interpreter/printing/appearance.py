@@ -42,7 +42,6 @@ def is_reconstructed(source: FactSource) -> bool:
 
 
 CARD_TINT_KINDS = ("seat", "side", "box", "values")
-SPACE_TINT_KINDS = ("values", "side", "seat", "box")
 """Kinds of attributes that colour a thing, likeliest first."""
 
 
@@ -83,7 +82,3 @@ class Tints:
                     beyond = 0 if kind in ("seat", "side") else self._taken
                     found.append(Tint(self._colours.get(value, value), beyond + order.index(value)))
         return tuple(found)
-
-
-PRINT_MARGIN = 6.0
-"""Margin of a sheet in millimetres, for the printer and for cut marks."""

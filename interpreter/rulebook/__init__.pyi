@@ -9,6 +9,7 @@ from .building.translated_texts import untranslated_counts as untranslated_count
 from .building.translated_texts import untranslated_notes as untranslated_notes
 from .building.translated_texts import untranslated_sentences as untranslated_sentences
 from .building.translated_texts import untranslated_titles as untranslated_titles
+from .model import PLAYER_NAMES as PLAYER_NAMES
 from .model import Bend as Bend
 from .model import Bot as Bot
 from .model import BotRow as BotRow

@@ -38,7 +38,7 @@ LONGEST_NAME = 200
 MOST_LEVELS = 6
 """Maximum number of parts of a path."""
 _NAME_PART = re.compile(r"[^\W_]([\w .,+()'’-]*[\w)'’])?")
-_DEVICES = re.compile(r"(con|prn|nul|a(ux)|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_DEVICES = re.compile(r"(con|prn|nul|aux|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 """Names of devices on some systems."""
 
 

@@ -104,7 +104,7 @@ class _SkippedStatementFinder:
                     yield from self._block(inner, inside, is_offered or bool(_tested_blocks(statement)))
 
     def _may_be_impossible(self, choice: Choose, guards: Iterable[Expr]) -> bool:
-        """Return whether nothing may be on offer, and no condition before asks for it."""
+        """Return True if nothing may be on offer, and no condition before asks for it."""
         if choice.way_out or choice.together or choice.pick_of or isinstance(choice.options, Pairs):
             return False
         found = self._ranges.of(choice.options, {})
@@ -169,7 +169,7 @@ def _tested_blocks(statement: Statement) -> list[Block]:
 
 
 def _asks_for(guard: Expr, options: Expr) -> bool:
-    """Return whether a condition is about the number of things of the kind of these options."""
+    """Return True if a condition is about the number of things of the kind of these options."""
     kind = options.type.kind
     return any(
         isinstance(part, TermCall) or (isinstance(part, Exists | Count | Some) and part.parts[0].type.kind == kind)
