@@ -65,9 +65,8 @@ def with_slips(source: Path, folder: Path, number: int, seed: int) -> int:
     return found
 
 
-@pytest.mark.parametrize(
-    "sample", ["language/sample", "cli/crews", pytest.param("cli/counties", marks=pytest.mark.parts)]
-)
+@pytest.mark.parts
+@pytest.mark.parametrize("sample", ["language/sample", "cli/crews", "cli/counties"])
 def test_one_letter(sample: str, tmp_path: Path) -> None:
     assert 10 < with_slips(SAMPLES / sample, tmp_path, 40, 7) < 40
 

@@ -55,6 +55,7 @@ def test_what_comes_out_is_written(cahier: Cahier, folder: Path) -> None:
     assert path.read_bytes().decode() == TRUE and "+ " not in again.stdout
 
 
+@pytest.mark.parts
 def test_nothing_is_written_where_all_comes_out(cahier: Cahier, folder: Path) -> None:
     done = cahier("test", "market", "--accept")
     assert (done.returncode, done.stdout, done.stderr) == (0, "2 passed, 0 failed\n", "")

@@ -62,6 +62,7 @@ def test_what_is_kept_for_a_space_stands_in_it() -> None:
     assert "Store: P1 3 farms, 3 mills; P2 3 farms, 3 mills;" in text.replace("\n  ", " ")
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("fewest", [True, False])
 def test_every_game_in_eighty_columns(name: str, fewest: bool) -> None:

@@ -385,6 +385,7 @@ def test_a_verdict_needs_fewer_games_than_a_size(cahier: Cahier, other: Path) ->
     assert verdict["games"] == verdict["verdict_after"] == size["verdict_after"] < size["games"]
 
 
+@pytest.mark.parts
 def test_ever_better_players_within_a_time(cahier: Cahier, other: Path) -> None:
     richer(other)
     done = cahier("compare", "market", "other", "--by", "ladder", "--time", "1s", *QUICK, "--json", "found.json")

@@ -94,6 +94,7 @@ def test_twenty_unless_all_is_asked_for(cahier: Cahier, folder: Path) -> None:
     assert everything.count(" never true ") == 25 and "more never" not in everything
 
 
+@pytest.mark.parts
 def test_files_of_an_installed_game_from_its_folder(cahier: Cahier, folder: Path) -> None:
     done = cahier("playtest", "liberte", "--games", "1", "--coverage", "--players", "3")
     assert "\n  cards/a_set.yaml:" in done.stdout or "\n  sequence.yaml:" in done.stdout

@@ -225,6 +225,7 @@ def test_it_is_asked_at_a_terminal(forks: Forks, folder: Path) -> None:
     assert not (folder / "second").exists()
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "game",
     [

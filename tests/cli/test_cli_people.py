@@ -13,6 +13,8 @@ from tests.cli.command import Cahier, environment
 from tests.documents import documented_keys
 from tests.forks import Forks
 
+pytestmark = pytest.mark.parts
+
 SEATS = ("--seat", "p1=human", "--seat", "p2=random")
 
 

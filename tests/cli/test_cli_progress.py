@@ -141,6 +141,7 @@ def test_a_line_at_a_terminal(terminal: Callable[..., Terminal], words: tuple[st
     assert lines[-1].startswith("market: ")
 
 
+@pytest.mark.parts
 def test_scenarios_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
     command = terminal("test", "revolution")
     command.wait_for(" scenarios")

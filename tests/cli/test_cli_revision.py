@@ -15,6 +15,8 @@ from interpreter.support.errors import RulebookError
 from tests.cli.command import Cahier
 from tests.cli.test_cli_compare import answer, change, richer
 
+pytestmark = pytest.mark.parts
+
 PLAIN = ("--backend", "python", "--jobs", "1")
 """So few games are played sooner than machine code is made."""
 
@@ -37,7 +39,6 @@ def repository(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parts
 def test_an_edit_against_what_was_there(cahier: Cahier, repository: Path) -> None:
     found = answer(cahier, "market", "--git", "HEAD", status=0)
     assert found["verdict"] == "different" and found["b"]["wins"]["p1"] > found["a"]["wins"]["p1"]
@@ -152,7 +153,6 @@ def test_what_stops_a_game_then_is_told_by_git_s_names(cahier: Cahier, repositor
         assert "cahier-" not in text and "/tmp" not in text
 
 
-@pytest.mark.parts
 def test_a_commit_by_its_message(cahier: Cahier, repository: Path) -> None:
     assert answer(cahier, "market", "--git", ":/bef", status=0)["a"]["revision"] == ":/bef"
 
@@ -205,7 +205,6 @@ def test_trees_that_never_end(cahier: Cahier, repository: Path) -> None:
     assert answer(cahier, "market", "--git", "bomb", *PLAIN, status=0)["verdict"] == "different"
 
 
-@pytest.mark.parts
 def test_more_than_in_any_game(cahier: Cahier, repository: Path) -> None:
     blob = git("hash-object", "-w", "market/game.yaml")
     many = "".join(f"100644 blob {blob}\t{at:090}.yaml\n" for at in range(40_000))

@@ -31,6 +31,7 @@ def terminal(folder: Path, forks: Forks) -> Iterator[Start]:
         one.close()
 
 
+@pytest.mark.parts
 def test_a_record_step_by_step(terminal: Start, cahier: Cahier, folder: Path) -> None:
     cahier("playtest", "red_flag_over_paris", "--games", "1", "--seed", "4", "--record", "games.jsonl")
     last = len(json.loads((folder / "games.jsonl").read_text())["choices"])

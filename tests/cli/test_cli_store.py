@@ -114,6 +114,7 @@ def test_more_games_go_on_with_those_that_are_there(cahier: Cahier) -> None:
     assert document(done.stdout) == figures(cahier, "--games", "700")
 
 
+@pytest.mark.parts
 def test_fewer_games_are_what_a_run_of_so_many_gives(cahier: Cahier) -> None:
     """And those beyond them stay in the file."""
     figures(cahier, "--games", "700", *STORE)

@@ -47,6 +47,7 @@ def test_the_cards_that_are_used_most_come_first_and_no_card_is_left_out(cahier:
     assert "never used: " not in all_  # characters are no cards to play
 
 
+@pytest.mark.parts
 def test_copies_of_a_card_count_together(cahier: Cahier) -> None:
     told = cards(cahier("playtest", "vive_la_revolution", "--games", "10", "--jobs", "1", "--all").stdout)
     assert [line.split("  ")[1] for line in told.splitlines() if "Joker" in line] == ["Joker (2 copies)"]

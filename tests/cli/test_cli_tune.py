@@ -30,6 +30,7 @@ def lots(folder: Path) -> Path:
     return folder / "lots"
 
 
+@pytest.mark.parts
 def test_the_answer_comes_first_and_the_next_command_last(cahier: Cahier) -> None:
     done = cahier(*WORDS, "--games", "3000", COLUMNS="80")
     assert done.returncode == 0 and PROGRESS.sub("", done.stderr) == ""
@@ -46,6 +47,7 @@ def test_the_answer_comes_first_and_the_next_command_last(cahier: Cahier) -> Non
     assert " games between search:1 players, 1" in lines[-1]
 
 
+@pytest.mark.parts
 def test_the_document(cahier: Cahier) -> None:
     done = cahier(*WORDS, "--games", "400", "--json", "-")
     found = json.loads(done.stdout)

@@ -119,6 +119,7 @@ def test_rules_that_have_moved(cahier: Cahier, elsewhere: Path) -> None:
     assert cahier("play", "new", "--load", str(save)).returncode == 0
 
 
+@pytest.mark.parts
 def test_a_copied_game_of_the_same_id(cahier: Cahier, folder: Path) -> None:
     """Its save is not taken for one of the game that comes with the project."""
     assert cahier("play", "revolution").returncode == 0

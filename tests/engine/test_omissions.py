@@ -173,6 +173,7 @@ def test_pieces_that_start_on_the_map_start_in_a_box(tmp_path: Path) -> None:
     assert by_python(other) == by_python(game.without(number)) == by_machine(game, number) != by_python(game)
 
 
+@pytest.mark.parts
 def test_nothing_can_be_placed_in_a_space(tmp_path: Path) -> None:
     other = edited(tmp_path, "change:\n  - {at: spaces/republicans/closed, from: null, to: true}\n")
     game = omitting(PARIS)

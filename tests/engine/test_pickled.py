@@ -46,6 +46,7 @@ def pickers(game: Game) -> list[Picker | None]:
     return [TablePlayer(game, seat).pick if seat in tables else None for seat in game.seats]
 
 
+@pytest.mark.parts
 def test_what_was_kept_is_not_made_again(pair: tuple[Game, Game]) -> None:
     """Not even when its texts are asked for something: tables that were kept go on with the same code."""
     _, again = pair

@@ -82,9 +82,10 @@ def pairs(players: int, own: str) -> dict[int, float]:
     return {count: ways / found.total() for count, ways in found.items() if ways}
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("players", "own"),
-    [(4, "loyal"), (4, "wavering"), (4, "traitor"), pytest.param(7, "loyal", marks=pytest.mark.parts)],
+    [(4, "loyal"), (4, "wavering"), (4, "traitor"), (7, "loyal")],
 )
 def test_pairs_of_alike_cards_are_drawn_as_the_rules_draw_them(players: int, own: str) -> None:
     game = game_of("rules/vive_la_revolution", players=players)

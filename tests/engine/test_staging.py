@@ -47,6 +47,7 @@ def sizes(held: Any, name: str = "", seen: set[int] | None = None) -> dict[str, 
     return found
 
 
+@pytest.mark.parts
 def test_fifty_stagings_leave_the_game_as_it_was() -> None:
     game = load("red_flag_over_paris")
     given = GivenPosition(

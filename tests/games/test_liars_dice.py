@@ -66,6 +66,7 @@ def test_only_the_owner_sees_a_roll() -> None:
         match.choose(random.choice(match.decision.options))
 
 
+@pytest.mark.parts
 def test_dice_rolled_anew_look_the_same_to_whoever_thinks() -> None:
     """Not a byte of what a seat sees depends on how the dice are rolled that it doesn't see."""
     match, random = game_of("liars_dice", 3).start(8), Random(8)

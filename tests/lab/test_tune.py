@@ -70,6 +70,7 @@ def test_the_value_that_reaches_the_aim_is_found_and_the_share_is_true() -> None
     assert document.rounds == [7, 7, 4, 2]
 
 
+@pytest.mark.parts
 def test_an_aim_that_the_present_rules_reach_needs_no_change() -> None:
     found = run_tuning(asked(f"{START}=3..7", aims=("player=50",), tolerance=4.0))
     document = tune_document(found)

@@ -114,6 +114,7 @@ def rules_of(name: str, monkeypatch: MonkeyPatch) -> tuple[str, GameRules]:
 STARTS = ("program", "value")
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", GAMES)
 def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
     core, own = rules_of(name, monkeypatch)
@@ -143,6 +144,7 @@ def places(tree: Tree[Token]) -> list[tuple[object, ...]]:
     return found
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", GAMES)
 def test_the_places_in_the_texts_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
     game = game_of(name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.language.test_bodies import CASES, game_with_bodies
 from tests.native.ends import different_ends
 from tests.native.test_random_rules import START
@@ -11,6 +13,7 @@ from tests.native.test_random_rules import START
 ENDLESS = "set count to the countdown from (0 - count - 1)"
 
 
+@pytest.mark.parts
 def test_both_backends_compute_the_same(tmp_path: Path) -> None:
     course = ("sequence.yaml", "start: play the sample\n", START.format(you="red"))
     game = game_with_bodies(tmp_path, [text for text, _ in CASES], course)

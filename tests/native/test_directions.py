@@ -19,6 +19,7 @@ COURSES = {
 }
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("sample", COURSES)
 def test_both_backends_go_the_same_ways(sample: str, tmp_path: Path) -> None:
     file, texts = COURSES[sample][0], list(dict.fromkeys(COURSES[sample][1]))

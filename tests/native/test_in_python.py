@@ -86,6 +86,7 @@ def test_games_fill_the_memory_alike(opened: tuple[Game, int]) -> None:
 MEMBERS = (0, 1, 2, 3, 40, -7, 10**6, NIL)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", ["tests/games/tic_tac_toe"])
 def test_lists_and_numbers_are_alike(name: str) -> None:
     """Test allocation and aggregates on random lists, short ones and long ones."""

@@ -209,6 +209,7 @@ def function_of(parameters: tuple[Register, ...], value: Value) -> Function:
     return Function("a test", parameters, (), value)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_operations(group: int) -> None:
     operations = [each for each in Operation if each not in ELSEWHERE]

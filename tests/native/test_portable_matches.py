@@ -157,6 +157,7 @@ def test_holes_of_sentences_have_the_values_of_python(name: str) -> None:
     assert compared > 10
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("name", "seed"),
     [
@@ -215,6 +216,7 @@ def test_seats_are_played_by_their_tables() -> None:
     assert engine.decision is None and ruled > 5
 
 
+@pytest.mark.parts
 def test_decisions_have_the_same_numbers_with_and_without_a_log() -> None:
     """Test that the tables of a page, which are made from the code without a log, fit sentences of the one with it."""
     program = game_of("liberte").program

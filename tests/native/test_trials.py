@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from interpreter import load
 from tests.language.cases import read_cases, sample_with
 from tests.loaded import game_of
@@ -25,6 +27,7 @@ def test_moves_are_tried_alike(tmp_path: Path) -> None:
     assert different_ends(game, 2, 5 * len(texts)) == ([], 0, 0)
 
 
+@pytest.mark.parts
 def test_whole_games_are_alike() -> None:
     assert differences(game_of(GAMES / "chess"), 2, 2) == ([], 0)
     assert differences(game_of(GAMES / "go"), 2, 20) == ([], 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +14,7 @@ from interpreter.players.search.search_player import Budget, rank_options, run_s
 from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.support.errors import PlayError
 from tests.loaded import game_of
-from tests.players.test_search import GAMES
+from tests.players.test_search import every_game
 
 
 def decider(match: Match) -> str:
@@ -68,21 +67,12 @@ def test_there_is_more_of_it_after_thinking_ahead() -> None:
     assert kept[1] > 3 * kept[0] + 30
 
 
-SLOW = {"liberte", "revolution", "backgammon", "chess", "go", "reversi", "ridge"}
-"""Games that Python thinks about for longest."""
-
-
 BY_CHANCE = {"vive_la_revolution", "higher", "yahtzee", "backgammon", "berries"}
 """Games in which chance comes between one seat's decisions and another's."""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(each, marks=pytest.mark.parts if Path(each).name in SLOW else [], id=Path(each).name)
-        for each in GAMES
-    ],
-)
+@pytest.mark.parts
+@every_game
 def test_it_does_not_depend_on_what_is_hidden(name: str) -> None:
     """Somebody else is asked, in two matches which its seat can't tell apart: it thinks the same in both."""
     game = game_of(name)

@@ -76,6 +76,7 @@ def test_a_player_s_name_is_made_harmless() -> None:
         assert "odd:\\x1b" in describe_lineup(played, seated, names)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("variants", "seated", "seats"),
     [

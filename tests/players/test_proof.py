@@ -196,6 +196,7 @@ def test_a_proof_counts_more_than_playouts() -> None:
     assert combine_trees([[often], [replace(often, proof=Proof.LOST)]])[0].proof is Proof.LOST
 
 
+@pytest.mark.parts
 def test_the_tables_of_a_seat_that_has_its_own_are_trusted() -> None:
     """In the tree as well: there the seat takes nothing that its tables would not."""
     match = game_of("red_flag_over_paris", "solo_versailles").start(1)

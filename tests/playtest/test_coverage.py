@@ -153,6 +153,7 @@ words:
 """
 
 
+@pytest.mark.parts
 def test_what_is_only_asked_beforehand(tmp_path: Path) -> None:
     """A condition that keeps a phrase, or an event, from being offered was false, though nobody was there."""
     text = 'repeat 2 times:\n  either "more":\n    {}\n  or "less":\n    raise fear'
@@ -293,6 +294,7 @@ def test_what_players_try_has_not_happened(tmp_path: Path) -> None:
     assert told(result) == ["option never taken: down", "statement never done: raise fear"]
 
 
+@pytest.mark.parts
 def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
     """A game that machine code can't finish is played again: what it came to beyond that is not counted."""
     text = "raise heat\nrepeat 9 times:\n  for each town:\n    repeat 900000 times: raise fear\nlower heat"
@@ -324,6 +326,7 @@ def test_both_backends_agree_and_play_the_same_games(name: str) -> None:
         assert python.tally == native.tally == plain.tally
 
 
+@pytest.mark.parts
 def test_it_does_not_matter_who_plays_what() -> None:
     game = game_of("tests/cli/market")
     alone, together = (played(game, "python", jobs=jobs, games=20) for jobs in (1, 2))

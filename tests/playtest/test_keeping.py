@@ -63,6 +63,7 @@ def carried_out(path: Path, crew: Few, wanted: ChunkOutputs = ENDINGS) -> Counte
     return came
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("stop_after", [1, 2, 5, 9, 20])
 def test_nothing_is_played_twice_however_often_it_is_stopped(tmp_path: Path, stop_after: int) -> None:
     path, played = tmp_path / "x.store", Counter[tuple[int, int]]()

@@ -52,13 +52,8 @@ def tally_for(game: Game, seated: dict[str, str], games: int = 6) -> Tally:
     return run_playtest(PlaytestPlan(game, 5, games, seated=seated)).tally
 
 
-@pytest.mark.parametrize(
-    "folder",
-    [
-        pytest.param(each, marks=pytest.mark.parts if each in ("rules/liberte", "rules/vive_la_revolution") else [])
-        for each in FOLDERS
-    ],
-)
+@pytest.mark.parts
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_the_tally_of_a_game_comes_back_exactly(folder: str) -> None:
     for players in sorted({*players_of(folder)}):
         game = game_of(folder, players=players)

@@ -102,6 +102,7 @@ def test_games_out_of_which_something_is_left_are_kept_apart(path: Path) -> None
         assert {gap.omitted_item for span in spans for gap in store.missing_spans(span)} == {0, 1, 3}
 
 
+@pytest.mark.parts
 def test_what_is_kept_is_in_the_file_soon(path: Path) -> None:
     """A chunk that comes later than that is written at once, whatever becomes of the process."""
     script = """

@@ -111,6 +111,7 @@ def test_odds_that_depend_on_hidden_things_are_about_right(siege: Match) -> None
     assert found.startswith("about ") and found.endswith("%: Strength: 0 -> 1")
 
 
+@pytest.mark.parts
 def test_odds_do_not_depend_on_what_is_hidden(siege: Match) -> None:
     random = Random(1)
     while (decision := siege.decision) is not None:

@@ -105,6 +105,7 @@ def test_what_is_drawn_does_not_depend_on_what_is_hidden(name: str, players: int
         )  # fmt: skip
 
 
+@pytest.mark.parts
 @every_game
 def test_a_redrawn_match_can_be_played_to_its_end(name: str, players: int) -> None:
     """By the code with a log and by the quick one, to the same end; and its own seats know something of it, too."""

@@ -92,6 +92,7 @@ def picture(match: Match) -> object:
     return sketch(match), match.log(), [match.log(seat) for seat in match.game.seats]
 
 
+@pytest.mark.parts
 @every_game
 @few
 @given(seed=seeds)
@@ -138,6 +139,7 @@ def check_limits(match: Match) -> None:
         assert all(track.low <= step <= track.high for step in steps)
 
 
+@pytest.mark.parts
 @every_game
 @some
 @given(seed=seeds, before=lengths, after=lengths)
@@ -247,6 +249,7 @@ def test_a_log_names_no_card_that_its_reader_never_saw(name: Table, seed: int, d
         assert not [name for name in unseen if re.search(rf"\b{re.escape(name)}\b", log)]
 
 
+@pytest.mark.parts
 @every_game
 @some
 @given(seed=seeds, before=lengths)

@@ -109,6 +109,7 @@ def test_an_earlier_position_is_seen_as_its_viewer_saw_it() -> None:
         assert table.past_page("commune", number)["view"] == page
 
 
+@pytest.mark.parts
 def test_the_text_of_a_page_is_that_page() -> None:
     table, random = served(), Random(2)
     for _ in range(40):
