@@ -316,6 +316,8 @@ class DealRecord(ListStruct):
 KEY_BITS = 32
 """Number of the low bits of the key of a node, which identify the option; the high bits hold the parent node."""
 LOW_BITS = (1 << KEY_BITS) - 1
+NODE_SIZE = Layouts({}).size(SearchNode)
+"""Bytes of a node."""
 
 
 class SearchState(TreeSearch):
@@ -326,6 +328,8 @@ class SearchState(TreeSearch):
         trace_length: Number of options in `areas.choices`.
         search_random: State of the generator of the search.
         generation: Number of the tree, among those for which the memory was used.
+        next_node: The node stored after the one that was found last. The nodes of a decision's options are usually
+            stored in their order, so the next option is looked for there first.
         kept: The options that a table has left.
     """
 
@@ -333,6 +337,7 @@ class SearchState(TreeSearch):
     trace_length: int
     search_random: int
     generation: int
+    next_node: SearchNode
     kept: Words
 
 
