@@ -185,8 +185,10 @@ def remove(name: str) -> int:
 @click.option(
     "--export",
     type=click.Choice(["tts", "gamecrafter", "pod", "csv"]),
-    help="Write files of the cards into a folder: Tabletop Simulator, The Game Crafter, print on demand, a table.",
+    help="Write files into a folder: for Tabletop Simulator, The Game Crafter, print on demand, a table of the cards.",
 )
+@click.option("--address", metavar="URL", default="", help="Address of the pictures, for --export tts.")
+@click.option("--backs-first", is_flag=True, help="Each card's back before its front, for --export pod.")
 @click.option("--bleed", is_flag=True, help="Cards with ink beyond the cut, eight to a page.")
 @FORCE
 @LANG
@@ -202,6 +204,8 @@ def print_(
     fold: str,
     bleed: bool,
     export: str | None,
+    address: str,
+    backs_first: bool,
     force: bool,
     lang: str,
     variant: tuple[str, ...],
@@ -210,7 +214,7 @@ def print_(
     """Print a game: cover, rules, board, counters and cards to cut out, tables and special words."""
     from cli.author.game_files import PrintSettings, print_game
 
-    settings = PrintSettings(output, what, paper, size, ink, fold, bleed, export, lang, force)
+    settings = PrintSettings(output, what, paper, size, ink, fold, bleed, export, address, backs_first, lang, force)
     return print_game(game, variant, players, settings)
 
 

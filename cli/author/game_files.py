@@ -161,7 +161,7 @@ MAX_LETTERS = 20
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """Options of `cahier print`: output, parts of the game, paper, cards and their backs, amount of ink, language."""
+    """Options of `cahier print`: output, parts of the game, paper, cards and their backs, ink, export, language."""
 
     output: str
     what: tuple[str, ...]
@@ -171,6 +171,8 @@ class PrintSettings:
     fold: str
     has_bleed: bool
     export: str | None
+    address: str
+    backs_first: bool
     lang: str
     force: bool
 
@@ -200,7 +202,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
         require_typst()
     job = PrintJob(book, names, speech, paper, grid, _style_of(book), settings.ink == LOW_INK)
     if settings.export is not None:
-        return _export_cards_of(job, settings.export, settings.output, settings.force)
+        return _export_to_folder(job, settings)
     wanted = make_kit(job, parts)
     pages = typeset(wanted, output_format)
     ending = settings.output[len(stem) :]
@@ -216,12 +218,14 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     return EXIT_OK
 
 
-def _export_cards_of(job: PrintJob, target: str, folder: str, force: bool) -> int:
+def _export_to_folder(job: PrintJob, settings: PrintSettings) -> int:
     """Write the files of an export into a folder; return the exit status."""
-    from interpreter.printing import EXPORTS, export_cards
+    from interpreter.printing import EXPORTS, ExportSettings, export_game
 
-    found = {os.path.join(folder, name): content for name, content in export_cards(job, target).items()}
-    refuse_existing(found, force)
+    folder, target = settings.output, settings.export or TABLE
+    made = export_game(job, ExportSettings(target, settings.address, settings.backs_first))
+    found = {os.path.join(folder, name): content for name, content in made.items()}
+    refuse_existing(found, settings.force)
     with refuse_unwritable():
         for path in found:
             os.makedirs(os.path.dirname(path), exist_ok=True)

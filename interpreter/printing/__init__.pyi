@@ -1,5 +1,6 @@
-from .exports import EXPORTS as EXPORTS
-from .exports import export_cards as export_cards
+from .exports.export import EXPORTS as EXPORTS
+from .exports.export import ExportSettings as ExportSettings
+from .exports.export import export_game as export_game
 from .kit import PARTS as PARTS
 from .kit import make_kit as make_kit
 from .layouts import card_grid as card_grid

@@ -87,11 +87,16 @@ class CardBack:
 
 @dataclass(frozen=True, slots=True)
 class CardSheets:
-    """All cards including copies, their backs, and their arrangement on a sheet."""
+    """All cards including copies, their backs, and their arrangement on a sheet.
+
+    Attributes:
+        backs_first: True for pages with backs before those with fronts; only for one card a page.
+    """
 
     grid: PieceGrid
     faces: tuple[CardFace, ...]
     backs: tuple[CardBack, ...]
+    backs_first: bool = False
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a card whose text doesn't fit."""

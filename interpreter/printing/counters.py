@@ -53,6 +53,11 @@ class Counter:
     count: int
     where: Location
 
+    @property
+    def title(self) -> str:
+        """Its name and that of its seat or state."""
+        return ", ".join(filter(None, (self.front.title, self.front.owner)))
+
 
 @dataclass(frozen=True, slots=True)
 class CounterSpot:
@@ -61,8 +66,8 @@ class CounterSpot:
     x: float
     y: float
     back_x: float
-    width: int
-    height: int
+    width: float
+    height: float
     front: CounterSide
     back: CounterSide
 
@@ -93,7 +98,7 @@ class CounterSheets:
 
 def counter_sheets(job: PrintJob) -> CounterSheets | None:
     """Return the counters of a game on sheets; None if it has none."""
-    counters = [*_pieces(job), *_cards(job), *_markers(job)]
+    counters = all_counters(job)
     if not counters:
         return None
     layout = load_layout(LAYOUT)
@@ -101,19 +106,36 @@ def counter_sheets(job: PrintJob) -> CounterSheets | None:
     return CounterSheets(layout.bleed, tuple(_pages(counters, layout, job.paper)), places)
 
 
+def all_counters(job: PrintJob) -> list[Counter]:
+    """Return the counters of a game, kind by kind."""
+    return [*_pieces(job), *_cards(job), *_markers(job)]
+
+
+def counters_for_wood(job: PrintJob) -> list[Counter]:
+    """Return counters in place of the pieces that aren't printed, for tables on which there are no others."""
+    kinds = [kind for kind in job.book.pieces if form_of(job.book, kind.id).name != COUNTERS]
+    return [counter for kind in kinds for counter in _counters_of(kind, DEFAULT_FORM, job)]
+
+
 def _pieces(job: PrintJob) -> Iterator[Counter]:
-    """Yield the counters of the kinds of pieces; one with states for each two of them."""
+    """Yield the counters of the kinds of pieces that are printed."""
     for kind in job.book.pieces:
         form = form_of(job.book, kind.id)
-        if form.name != COUNTERS or not kind.supply:
-            continue
-        value, traits = _badges(kind.attributes, job.book.player_texts.badges["pieces"], job.names)
-        for each in piece_sets(job.book, kind, job.names):
-            side = CounterSide(
-                kind.id, job.names.localize(kind.title), value, each.owner, traits, each.colour, is_full=True
-            )
-            for front, back in _states(kind, side, job.names):
-                yield Counter(form, front, back, each.count, kind.where)
+        if form.name == COUNTERS:
+            yield from _counters_of(kind, form, job)
+
+
+def _counters_of(kind: PieceKind, form: ComponentForm, job: PrintJob) -> Iterator[Counter]:
+    """Yield the counters of a kind of piece; one with states for each two of them."""
+    if not kind.supply:
+        return
+    value, traits = _badges(kind.attributes, job.book.player_texts.badges["pieces"], job.names)
+    for each in piece_sets(job.book, kind, job.names):
+        side = CounterSide(
+            kind.id, job.names.localize(kind.title), value, each.owner, traits, each.colour, is_full=True
+        )
+        for front, back in _states(kind, side, job.names):
+            yield Counter(form, front, back, each.count, kind.where)
 
 
 def _states(kind: PieceKind, side: CounterSide, names: Names) -> Iterator[tuple[CounterSide, CounterSide]]:

@@ -68,6 +68,12 @@ def posters(paper: Paper) -> Iterator[Poster]:
                 yield poster
 
 
+def single_sheet(poster: Poster) -> Poster:
+    """Return a poster of the same size that is printed on one sheet."""
+    window = PosterWindow(_name(0, 0), 0.0, 0.0, "", "")
+    return Poster(False, poster.width, poster.height, poster.width, poster.height, (window,))
+
+
 def _poster(paper: Paper, columns: int, rows: int, flipped: bool) -> Poster:
     wide, high = (each - 2 * EDGE for each in paper.dimensions(flipped))
     windows = tuple(

@@ -1,0 +1,1 @@
+"""Pieces as files for other programs: virtual tables, printers of games, spreadsheets."""
