@@ -23,7 +23,7 @@ LANGUAGE = set(
     """
     block box card choose deck draw enemy event face first flag from game group highest kind last list many move
     number only opponent out place playable player reveal room score set space suit supply take then track turn use
-    value watch when where while your zone
+    value watch when where while wild your zone
     """.split()  # noqa: SIM905  words read better so
 )
 """Words of the file formats and of the effect language: every game is written with them."""

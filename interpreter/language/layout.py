@@ -319,6 +319,8 @@ class StateLayout:
 
 MAX_NUMBER = 10**15
 """Bound that the numbers of a game stay below, so that none exhausts the machine."""
+WILD_RANK = -1
+"""The number that a wild card has in place of a rank where hands are compared."""
 HAND_KINDS_START, HAND_KIND_WIDTH = 3, 5
 """Index of the first kind of hand in a table of kinds (see `Operation.BEST_HAND`), and numbers for each kind."""
 MAX_LIST_LENGTH = 2_000

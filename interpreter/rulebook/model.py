@@ -440,6 +440,7 @@ class HandTable:
         rank_count: Number of ranks.
         wraps: True if the highest rank also counts below the lowest one, in runs.
         kinds: The kinds, the best first.
+        wild: Ids of the wild cards, each of which stands for the card that makes the best hand.
     """
 
     rank: str
@@ -447,6 +448,7 @@ class HandTable:
     rank_count: int
     wraps: bool
     kinds: tuple[HandKind, ...]
+    wild: frozenset[str]
 
     def lowest(self, at: int) -> int:
         """Return the number below all hands of the kind at an index, and above those of the next one."""

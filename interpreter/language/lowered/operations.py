@@ -117,9 +117,10 @@ class Operation(Enum):
     BEST_HAND = (LIST, NUMBER, LIST, LIST, LIST), NUMBER
     """The best hand of a number of cards among those of a list, as a number (see `HandTable`).
 
-    Arguments: the cards, the number of cards of the hand, the rank of each card (0: none), the suit of each, and a
-    table: the number of ranks, that of suits, and the number of the highest rank if it also counts as 0 in runs (or 0).
-    For each kind of hand, the best first, follow HAND_KIND_WIDTH numbers: its run, 1 for one suit, and what is alike.
+    Arguments: the cards, the number of cards of the hand, the rank of each card (0: none, WILD_RANK: wild), the
+    suit of each, and a table: the number of ranks, that of suits, and the number of the highest rank if it also counts
+    as 0 in runs (or 0). For each kind of hand, the best first, follow HAND_KIND_WIDTH numbers: its run, 1 for one suit,
+    and what is alike.
     """
 
     LONGEST_RUN = (LIST, LIST), LIST

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.language.ir.expressions import LongestRun
-from interpreter.language.layout import HAND_KIND_WIDTH
+from interpreter.language.layout import HAND_KIND_WIDTH, WILD_RANK
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Value, apply
 from interpreter.language.symbols import Symbols
@@ -30,7 +30,9 @@ def lower_best_hand(cards: Value, size: int, symbols: Symbols) -> Value:
         row = [kind.run, int(kind.one_suit), *kind.alike]
         table += [*row, *(0,) * (HAND_KIND_WIDTH - len(row))]
     suits = tuple(max(place, 0) for place in places(hands.suit, 0))
-    tables = (Constant(places(hands.rank, 1)), Constant(suits), Constant(tuple(table)))
+    wild = [card.deck == deck.id and card.id in hands.wild for card in book.cards]
+    ranks = tuple(WILD_RANK if each else rank for each, rank in zip(wild, places(hands.rank, 1), strict=True))
+    tables = (Constant(ranks), Constant(suits), Constant(tuple(table)))
     return apply(Operation.BEST_HAND, cards, Constant(size), *tables)
 
 

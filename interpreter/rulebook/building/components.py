@@ -253,17 +253,19 @@ def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ..
         items = [item for part in parts for item in part.mappings("cards")]
         columns = read_attributes(declaring.section("attributes"), _CARD, names, items)
         attributes = {key: replace(each, path=f"decks/{name}/attributes/{key}") for key, each in columns.items()}
-        speaking_of_hands = next((part for part in parts if "hands" in part.values), declaring)
-        hands = read_hands(speaking_of_hands, attributes, decks, names)
-        decks.append(Deck(name, title_of(title, name), declaring.values["deck"].where, attributes, hands))
         warn_of_duplicates(items, attributes, names)
         count = 0
+        own: list[tuple[str, Card]] = []
         for item in items:
             count += item.get_plain("copies", 1)
             if count <= LARGEST_DECK:
                 values = read_values(item, attributes, _CARD, names)  # before the source: it finds misspelt fields
                 card = Card(**sourced_fields(item, names), deck=name, attributes=values, event=item.get_text("event"))
-                cards += [replace(card, id=copy_id) for copy_id in copies_of(item)]
+                own += [(card.id, replace(card, id=copy_id)) for copy_id in copies_of(item)]
+        cards += [card for _, card in own]
+        speaking_of_hands = next((part for part in parts if "hands" in part.values), declaring)
+        hands = read_hands(speaking_of_hands, attributes, own, decks, names)
+        decks.append(Deck(name, title_of(title, name), declaring.values["deck"].where, attributes, hands))
         if count > LARGEST_DECK:
             message = f"the deck `{name}` has {count:,} cards; at most {LARGEST_DECK:,} are allowed"
             names.problems.add(parts[0].values["deck"], "too-many", message)

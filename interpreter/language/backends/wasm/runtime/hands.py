@@ -16,6 +16,7 @@ def best_hand(cards: Words, size: int, ranks: Words, suits: Words, table: Words)
     for at in range(counts.length):
         counts[at] = 0
     whole = suit_count * width
+    wilds = 0
     for at in range(cards.length):
         rank = ranks[cards[at]]
         if rank > 0:
@@ -24,17 +25,19 @@ def best_hand(cards: Words, size: int, ranks: Words, suits: Words, table: Words)
             counts[row + rank] += 1
             counts[whole] += 1
             counts[whole + rank] += 1
+        elif rank < 0:
+            wilds += 1
     at = HAND_KINDS_START
     best = 0 - 1
     while at < table.length and best < 0:
         if table[at + 1] > 0:
             for suit in range(suit_count):
-                if counts[suit * width] >= size:
-                    digits = decisive_ranks(counts, suit * width, size, table, at)
+                if counts[suit * width] + wilds >= size:
+                    digits = decisive_ranks(counts, suit * width, size, table, at, wilds)
                     if digits > best:
                         best = digits
         else:
-            best = decisive_ranks(counts, whole, size, table, at)
+            best = decisive_ranks(counts, whole, size, table, at, wilds)
         at += HAND_KIND_WIDTH
     shrunk(counts, 0)
     if best < 0:
@@ -45,11 +48,11 @@ def best_hand(cards: Words, size: int, ranks: Words, suits: Words, table: Words)
     return best
 
 
-def decisive_ranks(counts: Words, row: int, size: int, table: Words, kind: int) -> int:
+def decisive_ranks(counts: Words, row: int, size: int, table: Words, kind: int, wilds: int) -> int:
     """Return the ranks that decide between hands of a kind as the digits of a number; -1 if there is no such hand."""
     width = table[0] + 1
     if table[kind] > 0:
-        top = highest_of_run(counts, row, table, kind) if table[kind] <= size else 0
+        top = highest_of_run(counts, row, table, kind, wilds) if table[kind] <= size else 0
         return top * power(width, MOST_IN_HAND - 1) if top > 0 else 0 - 1
     digits = 0
     places = 0
@@ -59,11 +62,17 @@ def decisive_ranks(counts: Words, row: int, size: int, table: Words, kind: int) 
         number = table[kind + at]
         if number > 0:
             rank = width - 1
-            while rank > 0 and (counts[row + rank] < number or taken >> rank & 1 == 1):
+            while rank > 0 and (
+                counts[row + rank] + wilds < number
+                or taken >> rank & 1 == 1
+                or (wilds > 0 and wilds_after(counts, row, rank, taken, table, kind, at, wilds) < 0)
+            ):
                 rank -= 1
             if rank == 0:
                 return 0 - 1
             taken |= 1 << rank
+            if number > counts[row + rank]:
+                wilds -= number - counts[row + rank]
             digits = digits * width + rank
             places += 1
             rest -= number
@@ -72,7 +81,8 @@ def decisive_ranks(counts: Words, row: int, size: int, table: Words, kind: int) 
     rank = width - 1
     while rank > 0 and rest > 0:
         if taken >> rank & 1 == 0:
-            number = counts[row + rank]
+            number = counts[row + rank] + wilds
+            wilds = 0
             while number > 0 and rest > 0:
                 digits = digits * width + rank
                 places += 1
@@ -82,16 +92,42 @@ def decisive_ranks(counts: Words, row: int, size: int, table: Words, kind: int) 
     return digits * power(width, MOST_IN_HAND - places)
 
 
-def highest_of_run(counts: Words, row: int, table: Words, kind: int) -> int:
+def wilds_after(counts: Words, row: int, rank: int, taken: int, table: Words, kind: int, at: int, wilds: int) -> int:
+    """Return how many wild cards are left if a rank has the cards that are alike, and others those after them.
+
+    Those after them are of the ranks that have the most cards. Negative: the wild cards don't suffice.
+    """
+    taken |= 1 << rank
+    if table[kind + at] > counts[row + rank]:
+        wilds -= table[kind + at] - counts[row + rank]
+    for later in range(at + 1, HAND_KIND_WIDTH):
+        number = table[kind + later]
+        if number > 0:
+            best = 0
+            for other in range(1, table[0] + 1):
+                if taken >> other & 1 == 0 and (best == 0 or counts[row + other] > counts[row + best]):
+                    best = other
+            if best == 0:
+                return 0 - 1
+            taken |= 1 << best
+            if number > counts[row + best]:
+                wilds -= number - counts[row + best]
+    return wilds
+
+
+def highest_of_run(counts: Words, row: int, table: Words, kind: int, wilds: int) -> int:
     """Return the highest rank of the best run, 0 if there is none."""
     run = table[kind]
     top = table[0]
     lowest = run - 1 if table[2] > 0 else run
     while top >= lowest:
         length = 0
-        while length < run and counts[row + (table[2] if top == length else top - length)] > 0:
+        gaps = 0
+        while length < run and gaps <= wilds:
+            if counts[row + (table[2] if top == length else top - length)] == 0:
+                gaps += 1
             length += 1
-        if length == run:
+        if gaps <= wilds:
             return top
         top -= 1
     return 0
