@@ -30,20 +30,20 @@ LANGUAGE = set(
 
 ENGLISH = set(
     """
-    action active advance advanced after against alone also another anywhere apply around aside attempt available away
-    back become begin being beside between blue board bonu break bring building call carry cast cause centre chance
-    change character chosen clean clear closing collect colour combined come contender control copy cost count counter
-    cycle deal decide different dimension discard display done down drawn drop each east eight empty ending enough equal
-    even execution extra fall field final find five flip follow following forget form found four full gain general give
-    giving goal growing guard hand hang haven held help hold holding home into judge just keep laid lead least leave
-    left level look lose lost make mark marker match miss missed more narrow near needed next nine nobody none numbered
-    occupied offered often once open operation order other over page pair part pick pile play played playing point pool
-    position power prepare presence present price problem public pushed raise rank reach red refresh region remain
-    removal remove removed renew replace reserve resolve return returned round second secret select send serve settle
-    seven share short show side single site six size slot small something south special spend spent spread stack stand
-    standing starting step still strength support swap table taken target ten that the their there they those three tied
-    token true turned twin two under until unused used ville waiting west what which white whole whom whose widen will
-    without worth
+    action active advance advanced after against alone also another anywhere apply around aside attempt available
+    away back become begin being beside between blue board bonu break bring building call carry cast cause centre
+    chance change character chosen clean clear closing collect colour combined come contender control copy cost
+    count counter cycle deal decide different dimension discard display done down drawn drop each east eight empty
+    ending enough equal even execution extra fall field final find five flip follow following forget form found four
+    full gain general give giving goal growing guard hand hang haven held help hold holding home into judge just
+    keep laid lead least leave left level look lose lost make mark marker match miss missed more narrow near needed
+    next nine nobody none numbered occupied offered often once open operation order other over page pair part pick
+    pile play played playing point pool position power prepare presence present price problem public pushed raise
+    rank reach red refresh region remain removal remove removed renew replace reserve resolve return returned round
+    second secret select send serve settle seven share short show side single site six size slot small something
+    south special spend spent spread stack stand standing starting step still strategy strength support swap table
+    taken target ten that the their there they those three tied token true turned twin two under until unused used
+    ville waiting west what which white whole whom whose widen will without worth
     """.split()  # noqa: SIM905  words read better so
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""

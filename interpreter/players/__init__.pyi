@@ -1,5 +1,6 @@
 from .base import Player as Player
 from .base import QuickPlayer as QuickPlayer
+from .equilibrium.equilibrium_player import solve as solve
 from .lineup import BALANCE_WARNING as BALANCE_WARNING
 from .lineup import HUMAN as HUMAN
 from .lineup import MAX_PLAYOUTS as MAX_PLAYOUTS

@@ -26,6 +26,8 @@ from interpreter.players.base import (
     is_interruption,
     player_error,
 )
+from interpreter.players.equilibrium.equilibrium_player import EquilibriumPlayer
+from interpreter.players.equilibrium.game_tree import AIMS, WIN
 from interpreter.players.search.native_tree import make_tree, search_machine_for
 from interpreter.players.search.search_player import Budget, SearchPlayer, run_search
 from interpreter.players.table_player import TablePlayer
@@ -59,12 +61,24 @@ def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] =
         return RandomPlayer()
     if word == TABLE:
         return TablePlayer(game, seat)
+    if word == "equilibrium":
+        return _make_equilibrium_player(game, seat, name, argument if colon else WIN)
     if word == "search":
         return SearchPlayer(_parse_budget(game, seat, name, argument if colon else None))
     if word in FIXED_STRENGTH:
         playouts, terms = FIXED_STRENGTH[word]
         return SearchPlayer(Budget(playouts), terms=terms)
     return _make_package_player(name, game, seat, other_names)
+
+
+def _make_equilibrium_player(game: Game, seat: str, name: str, aim: str) -> EquilibriumPlayer:
+    if aim not in AIMS:
+        message = "after the colon, write `score`; without a colon, the player aims for the win"
+        raise player_error(game, seat, name, "bad-aim", message, closest_match(aim, AIMS))
+    try:
+        return EquilibriumPlayer(game, aim)
+    except PlayError as error:
+        raise player_error(game, seat, name, error.problems[0].code, error.problems[0].message) from None
 
 
 def is_timed(name: str) -> bool:

@@ -15,6 +15,7 @@ from interpreter.engine.state import State
 from interpreter.language.chance import next_state, seat_stream
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer, SeatMatch, describe_exception, is_interruption
+from interpreter.players.equilibrium.equilibrium_player import EquilibriumPlayer
 from interpreter.players.lineup import make_player
 from interpreter.players.search.search_player import SearchPlayer
 from interpreter.support.errors import CahierError, Location, PlayError, Problem, closest_match
@@ -34,7 +35,7 @@ class SeatedPlayer:
         self.seat = seat
         self.name = player if isinstance(player, str) else type(player).__name__
         self.player = make_player(player, game, seat) if isinstance(player, str) else player
-        if isinstance(self.player, SearchPlayer):
+        if isinstance(self.player, SearchPlayer | EquilibriumPlayer):
             self.player.prepare(game)
         self._stream = seat_stream(seed, game.seats.index(seat))
         self._random = Random(int.from_bytes(sha256(f"{seed} {seat}".encode()).digest()))

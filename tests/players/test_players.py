@@ -193,7 +193,7 @@ def test_a_package_brings_a_player(brought: Callable[..., None]) -> None:
     assert isinstance(player, First) and player.argument == "a:b"
     match = play(game, {"elder": "first", "younger": "first:x"}, seed=3)
     assert match.choices == ["bet", "call"]
-    with pytest.raises(PlayError, match="the players are: random, table, search, steady, beginner, first"):
+    with pytest.raises(PlayError, match="the players are: random, table, search, steady, beginner, equilibrium, first"):
         make_player("second", game, "elder")
 
 

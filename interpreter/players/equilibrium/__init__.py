@@ -1,0 +1,1 @@
+"""Players in equilibrium: small games of two seats are solved before play."""
