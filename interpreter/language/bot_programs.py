@@ -51,11 +51,18 @@ SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this l
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRow:
-    """An analysed row. `expression` is None for a row without a condition; `choose` is an option's number."""
+    """An analysed row.
+
+    Attributes:
+        expression: None for a row without a condition.
+        choose: Number of an option.
+        said: The expression as it is written: without a test for an omission, and with the names of a pair's parts.
+    """
 
     row: BotRow
     expression: Expr | None
     choose: int | None
+    said: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +286,8 @@ class _BotResolver:
             if row.choose is not None:
                 chosen = _labels(asking).index(row.choose) if isinstance(asking, Either) else int(row.choose == "yes")
             worth = None if row.text is None else self._read(row.text, you, it, row.kind, parts)
-            rows.append(ResolvedRow(row, self._unless_omitted(row, worth), chosen))
+            given = None if worth is None else substitute(worth, parts)
+            rows.append(ResolvedRow(row, self._unless_omitted(row, given), chosen, worth))
         return ResolvedTable(table, asking, you, it, tuple(rows))
 
     def _unless_omitted(self, row: BotRow, worth: Expr | None) -> Expr | None:
@@ -330,8 +338,7 @@ class _BotResolver:
                 replace(problem, excerpt=problem.excerpt or text.excerpt(problem.where)) for problem in error.problems
             )
             return None
-        expr = substitute(expr, parts)
-        hidden = None if self._sight is None else self._sight.first_hidden_in(expr, you)
+        hidden = None if self._sight is None else self._sight.first_hidden_in(substitute(expr, parts), you)
         if hidden is not None:
             meant: str | None
             message, meant = SEES_OTHERS, "`sees: [ZONE]` if it may"

@@ -35,6 +35,7 @@ class Names:
             *(kind.dice for kind in book.dice), book.zones, book.cards
         )  # fmt: skip
         self._titles = {thing.id: thing.title for things in titled for thing in things}
+        self._titles |= {track_id: title for track in book.tracks for track_id, title in track.names.values()}
         columns = (column for _, columns in book.columns for column in columns.values())
         self._printed = {word: word.replace("_", " ") for word in book.table_results}
         self._printed |= {value: column.printed_value(value) for column in columns for value in column.values}

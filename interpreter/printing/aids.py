@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from interpreter.language.bot_programs import ResolvedBot, ResolvedRow, ResolvedTable
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.types import Local
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import CardNote, collect_notes
 from interpreter.presentation.speech import MessageCatalog
-from interpreter.presentation.spoken_cards import spoken_lines
 from interpreter.printing.appearance import source_marks
 from interpreter.printing.print_job import PrintJob, TextOverflow
-from interpreter.rulebook.model import Bot, BotRow, BotTable, Rulebook, Sentence
+from interpreter.rulebook.model import Rulebook, Sentence, Text
 from interpreter.support.errors import Location, Problem
 
 OPEN_VALUE = "…"
@@ -92,35 +94,54 @@ class AidSheets:
 
 
 def aid_sheets(job: PrintJob) -> AidSheets | None:
-    """Return the aids of the game with its variants; None if there are none."""
-    bots = tuple(_aid(bot, job.names, job.speech) for bot in job.book.bots)
+    """Return the aids of the game with its variants; None if there are none.
+
+    Raises:
+        RulebookError: The rules or the tables have mistakes.
+    """
+    bots = tuple(_aid(bot, job) for bot in job.bots) if job.book.bots else ()
     notes = note_box(job.book, job.names, job.speech)
     endings = ending_box(job.book, job.names, job.speech)
     return AidSheets(bots, notes, endings) if bots or notes or endings else None
 
 
-def _aid(bot: Bot, names: Names, speech: MessageCatalog) -> Aid:
-    seat = speech.say("printed_any_seat") if bot.seat is None else names.title_of(bot.seat)
-    condition = "" if bot.when is None else f"if {_flat(bot.when, names)}"
-    title = speech.say("printed_aid", title=names.localize(bot.title), seat=seat)
-    return Aid(title, condition, tuple(_table(table, names, speech) for table in bot.tables))
+def _aid(resolved: ResolvedBot, job: PrintJob) -> Aid:
+    bot, speech = resolved.bot, job.speech
+    seat = speech.say("printed_any_seat") if bot.seat is None else job.names.title_of(bot.seat)
+    title = speech.say("printed_aid", title=job.names.localize(bot.title), seat=seat)
+    condition = ""
+    if bot.when is not None:
+        said = _said(bot.when, "", resolved.when, resolved.you, job)
+        condition = speech.say("printed_bot_when", condition=said)
+    tables = {id(each.table): each for each in reversed(resolved.tables)}
+    return Aid(title, condition, tuple(_table(tables[id(table)], job) for table in bot.tables))
 
 
-def _table(table: BotTable, names: Names, speech: MessageCatalog) -> AidTable:
-    answers = ", ".join(names.label(answer, answer.replace("_", " ")) for answer in table.answers)
-    how = speech.say(f"printed_{table.kind}")
-    return AidTable(names.localize(table.title), how, answers, tuple(_row(row, names, speech) for row in table.rows))
+def _table(resolved: ResolvedTable, job: PrintJob) -> AidTable:
+    table, names = resolved.table, job.names
+    answers = dict.fromkeys(names.label(answer, answer.replace("_", " ")) for answer in table.answers)
+    how = job.speech.say(f"printed_{table.kind}")
+    return AidTable(
+        names.localize(table.title),
+        how,
+        ", ".join(answers),
+        tuple(_row(row, resolved.it, job) for row in resolved.rows),
+    )
 
 
-def _row(row: BotRow, names: Names, speech: MessageCatalog) -> AidRow:
-    text = "" if row.text is None else _flat(row.text, names)
+def _row(resolved: ResolvedRow, it: Local, job: PrintJob) -> AidRow:
+    row, names, speech = resolved.row, job.names, job.speech
     taken = "" if row.choose is None else names.label(row.choose, row.choose.replace("_", " "))
-    said = {"that": text, "only": f"only {text}, or leave it", "highest": f"highest {text}", "lowest": f"lowest {text}"}
-    whenever = f"if {text}:" if text else "otherwise:"
-    return AidRow(said.get(row.kind, whenever), taken, ", ".join(source_marks(row.source, names, speech)))
+    marks = ", ".join(source_marks(row.source, names, speech))
+    if row.text is None:
+        return AidRow(speech.say("printed_row_otherwise"), taken, marks)
+    if row.kind in ("highest", "lowest"):
+        return AidRow(_said(row.text, f"row_{row.kind}", resolved.said, it, job), taken, marks)
+    condition = _said(row.text, "", resolved.said, it, job)
+    return AidRow(speech.say(f"printed_row_{row.kind}", condition=condition), taken, marks)
 
 
-def _flat(text: str, names: Names) -> str:
-    """Return a condition or value on one line, with titles in place of ids."""
-    spoken = " ".join(spoken_lines(" ".join(text.split()), names))
-    return text.lstrip()[:1] + spoken[1:].removesuffix(".")
+def _said(text: Text, form: str, meaning: Expr | None, it: Local, job: PrintJob) -> str:
+    """Return a condition, or with a form a value in it; as the rules write it if it is nested too deeply."""
+    said = None if meaning is None else job.texts.row(form, meaning, it)
+    return said or job.names.safe(" ".join(text.split()))

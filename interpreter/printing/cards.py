@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import starmap
 
 from interpreter.presentation.names import Names
-from interpreter.presentation.printed_cards import EventTranslator, render_card
-from interpreter.presentation.saying.card_texts import make_card_translator
-from interpreter.presentation.spoken_cards import STEP, spoken_lines
 from interpreter.printing.appearance import CARD_TINT_KINDS, Tint, Tints, source_marks
 from interpreter.printing.layouts import PieceGrid
 from interpreter.printing.print_job import PrintJob, TextOverflow
@@ -132,13 +130,11 @@ def card_sheets(job: PrintJob) -> CardSheets | None:
     )
     order = {deck_id: at for at, deck_id in enumerate(decks)}
     tints = Tints(book)
-    texts = make_card_translator(book, names)
-    told = None if texts is None else texts.translate
-    faces = tuple(_face(job, card, decks[card.deck], order[card.deck], tints, told) for card in cards)
+    faces = tuple(_face(job, card, decks[card.deck], order[card.deck], tints) for card in cards)
     return CardSheets(job.cards, faces, backs)
 
 
-def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints, told: EventTranslator | None) -> CardFace:
+def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> CardFace:
     names, speech, style = job.names, job.speech, job.style
     picture = style.images.get(card.id, style.images.get(deck.id))
     numbers = {name: each for name, each in deck.attributes.items() if isinstance(card.attributes.get(name), int)}
@@ -158,7 +154,7 @@ def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints, told: 
             for name, attribute in deck.attributes.items()
             if (trait := _trait(card, name, attribute, names))
         ),
-        lines=_lines(card, deck, names, told),
+        lines=tuple(starmap(EventLine, () if card.event is None else job.texts.event(card.event))),
         back=back,
         marks=tuple(source_marks(card.source, names, speech)),
         tints=tints.of(CARD_TINT_KINDS, deck.attributes, card.attributes),
@@ -194,15 +190,3 @@ def _trait(card: Card, name: str, attribute: Attribute, names: Names) -> str:
         return "" if attribute.none is None else names.label(attribute.none, attribute.none)
     said = names.title_or(str(value), attribute.printed_value(str(value)))
     return said if attribute.kind in ("seat", "side", "box", "values") else f"{_called(name, names)}: {said}"
-
-
-def _lines(card: Card, deck: Deck, names: Names, told: EventTranslator | None) -> tuple[EventLine, ...]:
-    """Return the event's text; what can't be translated stays as the rules say it, or is spoken if they are English."""
-    if told is None and names.lang == "en":
-        return tuple(map(_line, spoken_lines(card.event, names) if card.event else ()))
-    return tuple(map(_line, render_card(card, deck, names, told).lines))
-
-
-def _line(line: str) -> EventLine:
-    text = line.lstrip(" ")
-    return EventLine((len(line) - len(text)) // STEP, text)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
+from interpreter.language.bot_programs import ResolvedBot, resolve_bots
 from interpreter.presentation.names import Names
+from interpreter.presentation.saying.printed_texts import PrintedTexts
 from interpreter.presentation.speech import MessageCatalog
 from interpreter.printing.layouts import Paper, PieceGrid
 from interpreter.rulebook.model import Rulebook
@@ -13,7 +16,7 @@ from interpreter.rulebook.print_style import PrintStyle
 from interpreter.support.errors import Problem
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PrintJob:
     """A game to print, in a language, on a paper.
 
@@ -30,6 +33,16 @@ class PrintJob:
     cards: PieceGrid
     style: PrintStyle = field(default_factory=PrintStyle)
     low_ink: bool = False
+
+    @cached_property
+    def texts(self) -> PrintedTexts:
+        """The texts of the rules in the job's language. Raises RulebookError if they have mistakes."""
+        return PrintedTexts(self.book, self.names)
+
+    @cached_property
+    def bots(self) -> tuple[ResolvedBot, ...]:
+        """The tables of the bots with the meaning of their rows. Raises RulebookError if they have mistakes."""
+        return resolve_bots(self.texts.analysis)
 
 
 @dataclass(frozen=True, slots=True)

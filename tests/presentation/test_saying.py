@@ -24,6 +24,7 @@ from interpreter.presentation.saying.card_texts import (
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector
 from interpreter.presentation.saying.expressions import ExpressionTranslator
 from interpreter.presentation.saying.inflection import Language, list_translation_languages, load_language
+from interpreter.presentation.saying.printed_texts import PrintedTexts
 from interpreter.presentation.saying.statements import StatementTranslator
 from interpreter.presentation.saying.templates import (
     TemplateError,
@@ -48,6 +49,7 @@ SAID: dict[str, list[dict[str, str]]] = {
     sample: yaml.safe_load((HERE / file).read_text("utf-8"))
     for sample, file in (("isles", "said.yaml"), ("squares", "said_on_squares.yaml"))
 }
+IN_ENGLISH: dict[str, list[dict[str, str]]] = yaml.safe_load((HERE / "said_in_english.yaml").read_text("utf-8"))
 IN_GERMAN: dict[str, list[dict[str, str]]] = yaml.safe_load((HERE / "said_in_german.yaml").read_text("utf-8"))
 
 Isles = Callable[..., Rulebook]
@@ -98,6 +100,61 @@ def test_what_events_say_in_german(isles: Isles, sample: str) -> None:
     events = [card.event for card in book.cards if card.event is not None]
     said = [{"event": str(event).rstrip("\n"), "de": "\n".join(texts.translate(event))} for event in events]
     assert said == [{key: text.removesuffix("\n") for key, text in each.items()} for each in expected]
+
+
+def printed(texts: PrintedTexts, event: Text | None) -> str:
+    """The lines of a card."""
+    assert event is not None
+    return "\n".join("  " * depth + words for depth, words in texts.event(event))
+
+
+@pytest.mark.parametrize("sample", SAID)
+def test_what_cards_print_in_english(isles: Isles, sample: str) -> None:
+    expected = IN_ENGLISH[sample]
+    book = isles(*(each["event"] for each in SAID[sample]), sample=sample)
+    texts = PrintedTexts(book, Names(book))
+    events = [card.event for card in book.cards if card.event is not None]
+    said = [{"event": str(event).rstrip("\n"), "en": printed(texts, event)} for event in events]
+    assert said == [{key: text.removesuffix("\n") for key, text in each.items()} for each in expected]
+
+
+CARDS = {
+    "choose an island with your boats, to sail, as goal": "Wähle eine Insel („goal“) mit deinen Booten.",
+    'either "row": raise your fame\nor "swim": bring 2 to islands': """Wähle eines:
+• Erhöhe deinen Ruhm um 1.
+• Bring 2 to islands.""",
+    'either "row":\n  if you lead on Alder: visit Alder\n  raise your fame\nor "swim": stop': """Wähle eines:
+• Rudern:
+  Wenn du auf Erle führst: Besuche Erle.
+  Erhöhe deinen Ruhm um 1.
+• Höre hier auf.""",
+    'may "swim": visit Alder': "Du darfst: Besuche Erle.",
+    'may "swim":\n  visit Alder\n  visit Birch': "Du darfst:\n  Besuche Erle.\n  Besuche Birke.",
+    'as the opponent:\n  may "row":\n    visit Alder': "Die Gegenseite darf: Besuche Erle.",
+    "if you lead on Alder:\n  raise day\notherwise: stop": """Wenn du auf Erle führst:
+  Erhöhe den Tag um 1.
+Sonst: Höre hier auf.""",
+}
+"""Events, and how cards print them in German; what German can't say is English."""
+
+
+def test_cards_have_alternatives_as_bullets_and_short_blocks_behind_their_headings(isles: Isles) -> None:
+    book = isles(*CARDS, lang="de")
+    texts = PrintedTexts(book, Names(book, "de"))
+    assert [printed(texts, card.event) for card in book.cards] == [*CARDS.values()]
+
+
+def test_a_game_may_replace_english_words(isles: Isles, tmp_path: Path) -> None:
+    file = tmp_path / "isles" / "text" / "en.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        'nouns: {deck: {nom: pile, the: "the great {nom}"}}\nwords: {"visit {goal}": "go to {goal}"}\n', "utf-8"
+    )
+    book = isles("visit Alder", "shuffle deck")
+    texts = PrintedTexts(book, Names(book))
+    assert [printed(texts, card.event) for card in book.cards] == ["Go to Alder.", "Shuffle the great pile."]
+    assert make_card_translator(book, Names(book)) is None  # screens quote the rules
+    assert not check_phrasebook(Analysis(book), "en")
 
 
 def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
@@ -314,7 +371,7 @@ text/ru.yaml:49:30: error: there is no case `ack`; there are: nom, gen, dat, acc
         "meny: лидируют",
         """\
 text/ru.yaml:37:41: error: nothing is ever `meny`; a branch can ask for a number, or: animate, box, card, f, few, \
-m, many, n, name, number, one, other, pieces, possessed, seat, side, space, track, two, variable, you, zero, \
+m, many, n, name, narrowed, number, one, other, pieces, possessed, seat, side, space, track, two, variable, you, zero, \
 zone
       "{seat} lead(s) on {island}": "{seat} {seat, you: впереди | meny: лидируют | other: лидирует} {island, in}"
                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

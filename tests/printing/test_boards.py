@@ -10,12 +10,13 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.layouts import PAPERS, paper_named
+from interpreter.printing.layouts import PAPERS, card_grid, paper_named
 from interpreter.printing.places.map_sheet import MapSheet, map_sheet
 from interpreter.printing.places.mats import Mat
 from interpreter.printing.places.piece_room import space_footprints
 from interpreter.printing.places.posters import EDGE, OVERLAP, posters
 from interpreter.printing.places.tracks import printed_tracks
+from interpreter.printing.print_job import PrintJob
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games
 from tests.loaded import REPO, book_of
@@ -156,6 +157,8 @@ def test_a_track_of_thousands_is_told_in_figures(tmp_path: Path) -> None:
     path = tmp_path / "market" / "tracks.yaml"
     path.write_text(path.read_text() + "  - {id: far, title: Far, between: [-5000, 5000], for: seat}\n")
     book = load_rulebook(tmp_path / "market")
-    near, far = printed_tracks(book, Names(book), load_catalog("en"), None)
+    paper = paper_named("a4")
+    job = PrintJob(book, Names(book), load_catalog("en"), paper, card_grid("poker", paper))
+    near, far = printed_tracks(job, None)
     assert near.steps == (1, 2, 3) and far.steps == ()
     assert far.note == "-5000 … 0 … 5000 · one counter each: Player 1, Player 2"

@@ -104,7 +104,8 @@ class BoardTranslator:
     def with_complement(self, adjective: str, form: str, of: InflectedPhrase) -> InflectedAdjective:
         """Return an adjective of the core together with the words that it governs, as in `next to X`."""
         words = self._expressions.words
-        known, template = words.core_adjective(adjective), words.form(form)
+        name = form if form in words.language.adjectives else adjective  # where it stands elsewhere with these words
+        known, template = words.core_adjective(name), words.form(form)
         forms = {
             marks: template.fill({"adjective": invariant_phrase(said), "of": of}) for marks, said in known.forms.items()
         }

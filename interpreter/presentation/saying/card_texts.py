@@ -21,9 +21,11 @@ from interpreter.presentation.saying.inflection import (
     InflectedNoun,
     Language,
 )
+from interpreter.presentation.saying.rules_words import phrasebook_of_rules
 from interpreter.presentation.saying.statements import StatementTranslator, TranslatedLine
 from interpreter.presentation.saying.templates import Template
 from interpreter.presentation.saying.wordbook import Wordbook
+from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.model import Phrasebook, Rulebook, Text
 from interpreter.support.errors import WARNING, Location, Problem, RulebookError, errors_of
 
@@ -42,7 +44,9 @@ class CardTranslator:
         book = analysis.rulebook
         self._analysis = analysis
         self._names = names
-        self._words = Wordbook(target, book.phrasebooks[target.id], analysis.symbols, names)
+        is_own = target.id == DEFAULT_LANGUAGE
+        phrasebook = phrasebook_of_rules(analysis, names) if is_own else book.phrasebooks[target.id]
+        self._words = Wordbook(target, phrasebook, analysis.symbols, names)
         if errors_of(self._words.problems):
             raise RulebookError(self._words.problems)
 
@@ -112,13 +116,13 @@ def make_card_translator(
         analysis: Function that returns the analysis of the rulebook, if the caller has it.
 
     Returns:
-        The translator, or None if the game has no phrasebook for the language or has not begun it.
+        The translator, or None if the game has no phrasebook for the language or has not begun it, and in English.
 
     Raises:
         RulebookError: The game's phrasebook has mistakes.
     """
     phrasebook = book.phrasebooks.get(names.lang)
-    if phrasebook is None or not phrasebook.has_content:
+    if phrasebook is None or not phrasebook.has_content or names.lang == DEFAULT_LANGUAGE:
         return None
     target = find_language(names.lang, phrasebook)
     return CardTranslator(Analysis(book) if analysis is None else analysis(), target, names)

@@ -13,6 +13,7 @@ from itertools import product
 
 from interpreter.language.reading.patterns import HOLE
 from interpreter.presentation.saying.inflection import (
+    NOUN_KINDS,
     NUMBERS,
     WEAK,
     FormTable,
@@ -241,7 +242,7 @@ class EntryParser:
     def _add_explicit_forms(self, entry: Mapping[str, Forms], table: dict[frozenset[str], str]) -> None:
         """Add the forms that an adjective's entry spells out to the table."""
         language = self._language
-        known = {*language.genders, *language.marks, *NUMBERS, *language.known_cases, "possessed", WEAK}
+        known = {*language.genders, *language.marks, *NUMBERS, *language.known_cases, *NOUN_KINDS, "possessed", WEAK}
         for key, form in entry.items():
             if key in ("like", "stem", "stands", "after"):
                 continue

@@ -43,7 +43,7 @@ from interpreter.presentation.saying.board_words import (
     number_phrase,
 )
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, NEGATED, WordTranslation
-from interpreter.presentation.saying.inflection import NUMBERS, WEAK, InflectedAdjective, InflectedNoun
+from interpreter.presentation.saying.inflection import NARROWED, NUMBERS, WEAK, InflectedAdjective, InflectedNoun
 from interpreter.presentation.saying.templates import (
     COMPARISON_FORMS,
     InflectedPhrase,
@@ -52,6 +52,7 @@ from interpreter.presentation.saying.templates import (
     invariant_phrase,
 )
 from interpreter.presentation.saying.wordbook import Wordbook
+from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.model import SHOWN
 from interpreter.rulebook.text import slug
 
@@ -63,8 +64,8 @@ IT = "it"
 """Feature of the thing that `it` refers to, and the name of its local."""
 YOU = "you"
 """Name of the acting seat's local."""
-RESTRICTED = "narrowed"
-"""Feature of a set with a restriction after its noun."""
+ENEMY = "enemy"
+"""Determiner of enemy pieces, and the adjective for it in languages that have one."""
 FACE_FORMS = {"==": "just", ">=": "at_least", "<=": "at_most", ">": "more_than", "<": "less_than"}
 """Forms of what dice are said to show."""
 
@@ -154,6 +155,16 @@ class ExpressionTranslator:
         self._candidates = {it: (marks - set(NUMBERS)) | {"one"} for it, marks in self._candidates.items()}
         written = as_written(condition)
         return self.condition(written.inner if isinstance(written, Parenthesized) else condition)
+
+    def value_alone(self, value: ir.Expr) -> InflectedPhrase:
+        """Translate a value without the text around it. Raises MissingTranslationError."""
+        with self._in_condition():
+            return self.translate(value)
+
+    def introduce(self, candidate: Local) -> None:
+        """Let `it` stand for one thing of its type, as in a row of a bot's table."""
+        if candidate.type.kind in self._analysis.symbols.nouns:
+            self._candidates[candidate] = self.noun(candidate.type.kind).marks | {"one"}
 
     @contextmanager
     def _in_condition(self) -> Iterator[None]:
@@ -446,6 +457,12 @@ class ExpressionTranslator:
             raise MissingTranslationError(f"the label `{key}` has no name")
         return invariant_phrase(self._names.label(key, label))
 
+    def purpose(self, label: str) -> InflectedPhrase:
+        """Translate the purpose of a choice; in the language of the rules it is as they write it."""
+        if self.words.language.id == DEFAULT_LANGUAGE:
+            return invariant_phrase(self._names.as_words(label))
+        return self.label(label)
+
     def local_name(self, local: Local) -> InflectedPhrase:
         """Translate a local name: `you`, `it`, a noun, or a name that follows the noun of its value."""
         if local.name == YOU:
@@ -460,6 +477,8 @@ class ExpressionTranslator:
         if local not in self._heads:
             return self._name_alone(name)
         noun, number = self._heads[local]
+        if self.words.language.names_stand_alone:
+            return self._name_as_noun(name["name"], noun, number)
         return self.form("name_behind", {"thing": self.words.cases.build_noun_phrase(noun, number), **name})
 
     def made_name(self, local: Local) -> InflectedPhrase:
@@ -475,6 +494,12 @@ class ExpressionTranslator:
         cases = self.words.cases
         forms = dict.fromkeys((("one", case) for case in cases.names), self.form("name_alone", name).form(""))
         return cases.build_noun_phrase(InflectedNoun("name", frozenset({"name"}), forms), "one")
+
+    def _name_as_noun(self, name: InflectedPhrase, noun: InflectedNoun, number: str) -> InflectedPhrase:
+        """Return a name that stands in place of the noun of its value, such as `the victim`."""
+        cases = self.words.cases
+        forms = {(number, case): name.form(case) for case in cases.names}
+        return cases.build_noun_phrase(InflectedNoun("name", noun.marks, forms), number)
 
     def translate_named(self, thing: ir.Expr, local: Local, name_whole: bool) -> InflectedPhrase:
         """Translate a set to whose member the text gives a name, behind the noun or behind the whole set."""
@@ -521,6 +546,8 @@ class ExpressionTranslator:
         return next(filter(None, map(self._first_noun, written.parts)), None)
 
     def _pronoun(self, marks: frozenset[str]) -> InflectedPhrase:
+        if self.words.has_singular_pronoun:
+            marks = (marks - set(NUMBERS)) | {"one"}
         pronoun, number = self.words.core_adjective("it"), InflectedNoun("it", marks, {}).number
 
         def form(asked: str) -> str:
@@ -566,7 +593,8 @@ class ExpressionTranslator:
     def name_of(self, written: Belonging, adjectives: Sequence[InflectedAdjective] = ()) -> InflectedPhrase:
         """Translate the name of a possession or property, without its owner."""
         thing = self._of_kind(self.words.thing(written.name), written.kind)
-        if not thing.marks.isdisjoint(self.words.language.genders):  # one of several, not a thing of that name
+        genders = self.words.language.genders
+        if not genders or not thing.marks.isdisjoint(genders):  # one of several, not a thing of that name
             thing = replace(thing, marks=thing.marks - {"name"})
         return self.words.cases.build_noun_phrase(thing, thing.number, adjectives)
 
@@ -601,6 +629,9 @@ class ExpressionTranslator:
             adjectives, owner = [next_to, *adjectives], None
         if owner is not None and not determiner and is_acting_seat(owner):
             determiner, owner = "your", None
+        if determiner == ENEMY and ENEMY in self.words.language.adjectives:
+            adjectives.insert(0, self.words.core_adjective(ENEMY))
+            determiner = ""
         if determiner in ("your", "other"):
             first = self._your_adjective if determiner == "your" else "other"
             adjectives.insert(0, self.words.core_adjective(first))
@@ -610,7 +641,7 @@ class ExpressionTranslator:
             if amount is None
             else cases.build_counted_phrase(amount, noun, adjectives)
         )
-        if determiner == "enemy":
+        if determiner == ENEMY:
             said = self.form("of_enemy", {"thing": said})
         if owner is not None:
             said = self.form("of_thing", {"thing": said, "owner": self.translate(owner)})
@@ -653,7 +684,7 @@ class ExpressionTranslator:
 
         Where possible, it is worded without a pronoun for `it`.
         """
-        more = "and_" if RESTRICTED in base.marks else ""
+        more = "and_" if NARROWED in base.marks else ""
         self._candidates[restriction.it] = base.marks
         condition = as_written(restriction.condition)
         negated = isinstance(condition, ir.Not)
@@ -662,19 +693,19 @@ class ExpressionTranslator:
             if isinstance(inner, Possession) and _is_local(inner.place, restriction.it):
                 thing, some = self._item(inner)
                 form = "with" if some != negated else "without"
-                return self.form(f"{more}{form}", {"set": base, "thing": thing}, RESTRICTED)
+                return self.form(f"{more}{form}", {"set": base, "thing": thing}, NARROWED)
             if isinstance(inner, ir.Compare) and _is_shown_on(inner.left, restriction.it):
                 form = "not_showing" if negated else "showing"
                 parts = {"set": base, "face": self.form(FACE_FORMS[inner.sign], {"thing": self.translate(inner.right)})}
-                return self.form(f"{more}{form}", parts, RESTRICTED)
+                return self.form(f"{more}{form}", parts, NARROWED)
             if isinstance(inner, AdjectiveTest) and _is_local(inner.thing, restriction.it):
                 adjective = self.adjective_of(base, inner.adjective)
                 form = "which_is_not" if negated else "which_is"
-                return self.form(f"{more}{form}", {"set": base, "adjective": adjective}, RESTRICTED)
+                return self.form(f"{more}{form}", {"set": base, "adjective": adjective}, NARROWED)
             if isinstance(inner, ir.TermCall) and (which := self._relative_clause(base, inner, negated)) is not None:
-                return self.form(f"{more}which", {"set": base, **which}, RESTRICTED)
+                return self.form(f"{more}which", {"set": base, **which}, NARROWED)
             parts = {"set": base, "condition": self.translate(restriction.condition)}
-            return self.form(f"{more}where", parts, RESTRICTED)
+            return self.form(f"{more}where", parts, NARROWED)
 
     def _relative_clause(
         self, base: InflectedPhrase, condition: ir.TermCall, negated: bool
@@ -710,7 +741,7 @@ class ExpressionTranslator:
         base = self._set(expr.things, name=self._candidate_name(expr))
         self._candidates[expr.it] = base.marks
         with self._in_condition():
-            return self.form(f"with_{expr.extreme}", {"set": base, "value": self.translate(expr.value)}, RESTRICTED)
+            return self.form(f"with_{expr.extreme}", {"set": base, "value": self.translate(expr.value)}, NARROWED)
 
     def _at_random(self, things: ir.Expr) -> InflectedPhrase:
         """Translate `random one of SET`, with words for the one if the language has them."""

@@ -26,6 +26,7 @@ PLAIN: Mapping[str, Any] = {
     "adjectives stand": "before",
     "subjects stand in": [BASIC_CASE],
     "names need forms": "false",
+    "names stand": "behind",
     "ends": {"sentence": ".", "above": ":"},
     "smooth": {},
     "counted": {"one": "one *"},

@@ -184,11 +184,13 @@ class CaseSystem:
 
 NOUN_KINDS = ("seat", "side", "space", "box", "card", "zone", "track", "variable", "pieces")
 """Kinds of things; the kind of a noun is one of its features."""
-CORE_MARKS = frozenset({*NUMBERS, *FORMS, *NOUN_KINDS, "you", "name", "number", "possessed"})
+NARROWED = "narrowed"
+"""Feature of a set with a restriction after its noun."""
+CORE_MARKS = frozenset({*NUMBERS, *FORMS, *NOUN_KINDS, "you", "name", "number", "possessed", NARROWED})
 """Features that the program assigns to words by itself.
 
 These are the number of a noun, the plural category of a number, the kind of thing, and marks for names, numbers, the
-acting seat and possessives.
+acting seat, possessives and sets with a restriction.
 """
 
 
@@ -205,6 +207,7 @@ class Language:
         subject_cases: Cases in which a subject may stand.
         names_need_forms: True if a thing's name without an entry stands in its basic form alone, False if it stands in
             all cases as it is.
+        names_stand_alone: True if a name that a text defines is the noun of its value, False if it follows that noun.
         endings: Adjective declensions: endings by features.
         nouns: Entries of the core's nouns.
         adjectives: Entries of the core's adjectives.
@@ -222,6 +225,7 @@ class Language:
     adjectives_follow: bool
     subject_cases: tuple[str, ...]
     names_need_forms: bool
+    names_stand_alone: bool
     endings: dict[str, dict[str, str]]
     nouns: dict[str, Any]
     adjectives: dict[str, Any]
@@ -270,6 +274,7 @@ def make_language(lang: str, data: Mapping[str, Any], is_open: bool = False) -> 
         adjectives_follow=data["adjectives stand"] == "behind",
         subject_cases=("", *data["subjects stand in"]),
         names_need_forms=data.get("names need forms") != "false",
+        names_stand_alone=data.get("names stand") == "alone",
         endings=data["endings"],
         nouns=data["nouns"],
         adjectives=data["adjectives"],

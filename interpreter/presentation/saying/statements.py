@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from typing import TypeVar, assert_never
+from typing import Literal, TypeVar, assert_never
 
 from interpreter.language.ir import statements as ir
 from interpreter.language.ir.builders import expressions_of, statements_in
@@ -22,10 +23,17 @@ from interpreter.presentation.saying.templates import (
 )
 from interpreter.rulebook.model import Text
 
+BULLET = "•"
+"""Sign before an alternative on a card."""
 FIRST_IN_EVENT, FIRST_IN_OPTION, INSIDE = "_event", "_option", ""
 """Positions of a condition, which affect its meaning. The values are suffixes of form names."""
+_ARTICLE = re.compile(r"\b(?:the|an?)\s*$")
+"""An article before a statement's first word, which the statement's range leaves out."""
 ASSIGNMENT_FORMS = {"set": "set_to", "raise": "raise_by", "lower": "lower_by"}
 WAY_OUT_SUFFIXES = {"stop": "_or_stop", "none": "_or_none", "": ""}
+LineRole = Literal["sentence", "heading", "offer", "option"]
+"""Role of a line: a sentence, or the heading of a block. An offer can be declined, an option is one of several."""
+SENTENCE: LineRole = "sentence"
 Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
 Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
@@ -52,6 +60,8 @@ class TranslatedLine:
         row: Row of the statement in the text.
         column: Column of the statement in the text.
         untold: The reason why it can't be translated.
+        role: Role of the line on a card.
+        label: Name of an option; empty if it has none.
     """
 
     depth: int
@@ -59,13 +69,17 @@ class TranslatedLine:
     row: int
     column: int
     untold: str = ""
+    role: LineRole = SENTENCE
+    label: str = ""
 
 
 class StatementTranslator:
     """Translator of the statements of one text."""
 
-    def __init__(self, expressions: ExpressionTranslator, text: Text) -> None:
+    def __init__(self, expressions: ExpressionTranslator, text: Text, as_card: bool = False) -> None:
+        """Translate a text. `as_card`: without the labels of options, as cards print them."""
         self._expressions = expressions
+        self._as_card = as_card
         self._rows = text.split("\n")
 
     def lines(self, event: ir.Block) -> list[TranslatedLine]:
@@ -75,6 +89,10 @@ class StatementTranslator:
     def translate_condition(self, condition: Expr) -> str | None:
         """Return the translation of a condition by itself; None if there is none."""
         return self._alone(lambda: self._expressions.condition_alone(condition))
+
+    def translate_value(self, form: str, value: Expr) -> str | None:
+        """Return the translation of a value in a form; None if there is none."""
+        return self._alone(lambda: self._form(form, value=self._expressions.value_alone(value)))
 
     def translate_statement(self, statement: Simple) -> str | None:
         """Return the translation of a statement by itself; None if there is none."""
@@ -104,12 +122,16 @@ class StatementTranslator:
         match statement:
             case ir.If():
                 yield from self._if(statement, depth, place)
+            case ir.Either() if self._as_card:
+                yield from self._options(statement, depth)
             case ir.Either():
                 heads = [
                     self._heading("either_or" if at else "either", block, depth, partial(self._label, label))
                     for at, (label, block) in enumerate(statement.options)
                 ]
                 yield from self._headed_blocks(heads, [block for _, block in statement.options], FIRST_IN_OPTION)
+            case ir.May() if self._as_card:
+                yield from self._heading_and_block("may_do", statement.body, depth, FIRST_IN_OPTION, dict, "offer")
             case ir.May():
                 parts = partial(self._label, statement.label)
                 yield from self._heading_and_block("may", statement.body, depth, FIRST_IN_OPTION, parts)
@@ -122,6 +144,19 @@ class StatementTranslator:
                 yield from self._heading_and_block("or_else", otherwise, depth, INSIDE, dict)
             case _:
                 yield self._sentence_line(statement, depth, partial(self._simple, place=place))
+
+    def _options(self, statement: ir.Either, depth: int) -> Iterator[TranslatedLine]:
+        """Translate alternatives as bullets under one heading."""
+        first = statement.options[0][1]
+        yield self._heading("choose_an_option", first, depth, dict)
+        for label, block in statement.options:
+            heading = self._heading_as_written(block, depth)
+            try:
+                name = self._expressions.label(label).form("")
+            except MissingTranslationError:
+                name = ""
+            yield replace(heading, words=BULLET, role="option", label=name)
+            yield from self._block(block, depth + 1, FIRST_IN_OPTION)
 
     def _loop(self, statement: ir.Iteration, depth: int) -> Iterator[TranslatedLine]:
         """Translate a loop."""
@@ -181,18 +216,26 @@ class StatementTranslator:
         """Translate what another seat does, in one sentence with `may` if that is the whole block."""
         seat, block, only = statement.seat, statement.body, statement.body[0]
         if len(block) == 1 and isinstance(only, ir.May):
-            parts = partial(self._seat, seat, only.label)
-            lines = list(self._heading_and_block("as_seat_may", only.body, depth, FIRST_IN_OPTION, parts))
+            label, form = (None, "as_seat_may_do") if self._as_card else (only.label, "as_seat_may")
+            parts = partial(self._seat, seat, label)
+            lines = list(self._heading_and_block(form, only.body, depth, FIRST_IN_OPTION, parts, "offer"))
             if not lines[0].untold and not _mentions(block, statement.name):
                 yield from lines
                 return
         yield from self._heading_and_block("as_seat", block, depth, INSIDE, partial(self._seat, seat))
 
     def _heading_and_block(
-        self, form: str, block: ir.Block, depth: int, place: str, parts: Callable[[], Parts]
+        self,
+        form: str,
+        block: ir.Block,
+        depth: int,
+        place: str,
+        parts: Callable[[], Parts],
+        role: LineRole = "heading",
     ) -> Iterator[TranslatedLine]:
         """Translate the heading of a block, and the block."""
-        yield from self._headed_blocks([self._heading(form, block, depth, parts)], [block], place)
+        heading = replace(self._heading(form, block, depth, parts), role=role)
+        yield from self._headed_blocks([heading], [block], place)
 
     def _headed_blocks(
         self, heads: Sequence[TranslatedLine], blocks: Sequence[ir.Block], place: str
@@ -204,7 +247,7 @@ class StatementTranslator:
             parts.pop()
         for head, block, lines in zip(heads, blocks, parts, strict=False):
             yield replace(self._heading_as_written(block, head.depth), untold=reason) if reason else head
-            yield from lines or [replace(head, depth=head.depth + 1, words=ELLIPSIS, untold="")]
+            yield from lines or [replace(head, depth=head.depth + 1, words=ELLIPSIS, untold="", role=SENTENCE)]
 
     def _heading(self, form: str, block: ir.Block, depth: int, parts: Callable[[], Parts]) -> TranslatedLine:
         """Translate the heading of a block."""
@@ -218,11 +261,12 @@ class StatementTranslator:
         place = block[0].source_range
         assert place is not None
         row, column = place.line, place.column
-        heading = self._rows[row - 1][: column - 1]
+        heading = _ARTICLE.sub("", self._rows[row - 1][: column - 1])
         while not heading.strip():
             row -= 1
             heading = self._rows[row - 1]
-        return TranslatedLine(depth, heading.strip(), row, len(heading) - len(heading.lstrip()) + 1)
+        column = len(heading) - len(heading.lstrip()) + 1
+        return TranslatedLine(depth, heading.strip(), row, column, role="heading")
 
     def _sentence_line(
         self, statement: Sentence, depth: int, translate: Callable[[Sentence], InflectedPhrase]
@@ -429,10 +473,23 @@ class StatementTranslator:
         if isinstance(pairs := statement.options, Pairs):
             things = zip((pairs.things, pairs.seconds), statement.parts_of_pair, strict=True)
             first, second = (self._named(each, name, "", name_whole=False) for each, name in things)
-            return self._form(f"choose_pair{WAY_OUT_SUFFIXES[statement.way_out]}", first=first, second=second)
+            said = self._form(f"choose_pair{WAY_OUT_SUFFIXES[statement.way_out]}", first=first, second=second)
+            return self._with_purpose(said, statement.label)
         form = "choose_one" if statement.one_of else "choose"
         thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
-        return self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", thing=thing)
+        return self._with_purpose(
+            self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", thing=thing), statement.label
+        )
+
+    def _with_purpose(self, said: InflectedPhrase, label: str) -> InflectedPhrase:
+        """Add the purpose of a choice on a card, if it has one that the language has a word for."""
+        if not (self._as_card and label):
+            return said
+        try:
+            purpose = self._expressions.purpose(label)
+        except MissingTranslationError:
+            return said
+        return self._form("chosen_for", statement=said, purpose=purpose)
 
     def _choose_several(self, statement: ir.ChooseSeveral) -> InflectedPhrase:
         name = self._expressions.made_name(statement.name)

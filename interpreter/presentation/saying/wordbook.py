@@ -17,6 +17,7 @@ from interpreter.presentation.saying.templates import (
     Template,
     parse_template,
 )
+from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.model import Phrasebook
 from interpreter.rulebook.text import Text, slug
 from interpreter.support.errors import ERROR, WARNING, Problem, closest_match
@@ -59,7 +60,7 @@ class Wordbook:
 
     def has_label(self, key: str) -> bool:
         """Return True if there is a translation of this label."""
-        return key in self._labels
+        return self.language.id == DEFAULT_LANGUAGE or key in self._labels
 
     def defined_name(self, name: str) -> str:
         """Return the translation of a name that a text defines, or its words if it has none."""
@@ -81,7 +82,9 @@ class Wordbook:
         )
         if noun is None:
             cases = self.cases.names[:1] if self.language.names_need_forms else self.cases.names
-            forms = dict.fromkeys((("one", case) for case in cases), self._names.title_of(thing_id))
+            title = self._names.title_of(thing_id)
+            said = self._names.as_words(thing_id) if title == thing_id else title
+            forms = dict.fromkeys((("one", case) for case in cases), said)
             noun = InflectedNoun(thing_id, frozenset(), forms)
         return replace(noun, marks=noun.marks | {"name"})
 
@@ -95,6 +98,11 @@ class Wordbook:
     def pronoun_cases(self) -> Mapping[str, str]:
         """Built cases of pronouns, taken from the core's noun `it`."""
         return self._core_nouns["it"].own if "it" in self._core_nouns else {}
+
+    @property
+    def has_singular_pronoun(self) -> bool:
+        """True if `it` is one of a set even where the set is several."""
+        return "it" in self._core_nouns and "one" in self._core_nouns["it"].marks
 
     def adjective(self, word: str) -> InflectedAdjective:
         """Return an adjective of the game, or one of the core."""

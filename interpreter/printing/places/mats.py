@@ -73,7 +73,7 @@ def _mat(job: PrintJob, seat: str | None) -> Mat:
     return Mat(
         "" if seat is None else names.title_of(seat),
         "" if seat is None else colour_of_seat(book, seat),
-        (*printed_tracks(book, names, job.speech, seat), *_numbers(job, seat)),
+        (*printed_tracks(job, seat), *_numbers(job, seat)),
         tuple(_box(job, box, seat) for box in _in_order(book, book.boxes) if box.per_seat == (seat is not None)),
         tuple(_cards(job)) if seat is None else (),
     )
@@ -90,7 +90,7 @@ def _numbers(job: PrintJob, seat: str | None) -> Iterator[PrintedTrack]:
     for variable in job.book.variables if seat is None else ():
         is_needed = variable.id in job.book.player_texts.needed
         if variable.kind == "number" and is_needed and variable.per in ((), ("seat",), ("box",)):
-            yield number_track(variable, job.book, job.names, job.speech)
+            yield number_track(variable, job)
 
 
 def _box(job: PrintJob, box: Box, seat: str | None) -> BoxPlace:

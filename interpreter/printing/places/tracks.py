@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.presentation.names import Names
-from interpreter.presentation.speech import MessageCatalog
-from interpreter.presentation.spoken_cards import spoken_lines
 from interpreter.printing.appearance import source_marks
 from interpreter.printing.components import colour_of_seat
-from interpreter.rulebook.model import Rulebook, Track, Trigger, Variable
+from interpreter.printing.print_job import PrintJob
+from interpreter.rulebook.model import Track, Trigger, Variable
 
 MAX_DRAWN_STEPS = 200
 """Maximum length of a track that is drawn; longer ones are described by their numbers."""
+INDENT = "  "
+"""Indentation of a line below its heading."""
 NUMBER_STEPS = 10
 """Number of steps of a track for a number that the rules don't limit."""
 
@@ -57,13 +57,14 @@ class PrintedTrack:
     colour: str
 
 
-def printed_tracks(book: Rulebook, names: Names, speech: MessageCatalog, seat: str | None) -> tuple[PrintedTrack, ...]:
+def printed_tracks(job: PrintJob, seat: str | None) -> tuple[PrintedTrack, ...]:
     """Return the tracks that have a name of their own for a seat; without a seat, those of everybody."""
-    return tuple(each for track in book.tracks for each in _printed(track, book, names, speech, seat))
+    return tuple(each for track in job.book.tracks for each in _printed(track, job, seat))
 
 
-def number_track(variable: Variable, book: Rulebook, names: Names, speech: MessageCatalog) -> PrintedTrack:
+def number_track(variable: Variable, job: PrintJob) -> PrintedTrack:
     """Return a track on which players keep a number; beyond its end they count round again."""
+    book, names, speech = job.book, job.names, job.speech
     assert variable.title is not None
     seats = ", ".join(names.localize(seat.title) for seat in book.seats)
     notes = [speech.say("printed_each", seats=seats)] if variable.per == ("seat",) else []
@@ -74,23 +75,22 @@ def number_track(variable: Variable, book: Rulebook, names: Names, speech: Messa
     return PrintedTrack(title, " · ".join(notes), steps, start, None, (), (), (), "")
 
 
-def _printed(
-    track: Track, book: Rulebook, names: Names, speech: MessageCatalog, seat: str | None
-) -> Iterator[PrintedTrack]:
+def _printed(track: Track, job: PrintJob, seat: str | None) -> Iterator[PrintedTrack]:
+    book, names = job.book, job.names
     if seat is not None:
         if seat in track.names:
             title = names.localize(track.names[seat][1])
-            yield _print_track(track, title, "", None, seat, colour_of_seat(book, seat), names, speech)
+            yield _print_track(track, title, "", None, seat, colour_of_seat(book, seat), job)
         return
     if track.names:
         return
     seats = [names.localize(seat.title) for seat in book.seats] if track.per_seat else []
     if track.mirrored:
         ends = seats[1], seats[0]
-        yield _print_track(track, names.localize(track.title), "", ends, None, "", names, speech)
+        yield _print_track(track, names.localize(track.title), "", ends, None, "", job)
         return
-    note = speech.say("printed_each", seats=", ".join(seats)) if seats else ""
-    yield _print_track(track, names.localize(track.title), note, None, None, "", names, speech)
+    note = job.speech.say("printed_each", seats=", ".join(seats)) if seats else ""
+    yield _print_track(track, names.localize(track.title), note, None, None, "", job)
 
 
 def _print_track(
@@ -100,16 +100,16 @@ def _print_track(
     ends: tuple[str, str] | None,
     seat: str | None,
     colour: str,
-    names: Names,
-    speech: MessageCatalog,
+    job: PrintJob,
 ) -> PrintedTrack:
+    names = job.names
     steps = tuple(range(track.low, track.high + 1)) if track.high - track.low < MAX_DRAWN_STEPS else ()
     if not steps:
         note = " · ".join(part for part in (f"{track.low} … {track.start} … {track.high}", note) if part)
     gives = (
         TrackYield(names.label(name, name.replace("_", " ")), values) for name, values in track.gives.items() if steps
     )
-    rules = (_rule(each, seat, names, speech) for each in track.triggers if seat in (None, each.seat) or not each.seat)
+    rules = (_rule(each, seat, job) for each in track.triggers if seat in (None, each.seat) or not each.seat)
     return PrintedTrack(
         title,
         note,
@@ -118,14 +118,14 @@ def _print_track(
         ends,
         tuple(gives),
         tuple(rules),
-        tuple(source_marks(track.source, names, speech)),
+        tuple(source_marks(track.source, names, job.speech)),
         colour,
     )
 
 
-def _rule(trigger: Trigger, seat: str | None, names: Names, speech: MessageCatalog) -> TrackRule:
+def _rule(trigger: Trigger, seat: str | None, job: PrintJob) -> TrackRule:
     steps = ", ".join(map(str, trigger.steps))
-    when = speech.say(f"printed_{trigger.direction}", steps=steps)
+    when = job.speech.say(f"printed_{trigger.direction}", steps=steps)
     if trigger.seat and seat is None:
-        when = f"{names.title_of(trigger.seat)}: {when}"
-    return TrackRule(when, spoken_lines(trigger.do, names))
+        when = f"{job.names.title_of(trigger.seat)}: {when}"
+    return TrackRule(when, tuple(INDENT * depth + words for depth, words in job.texts.routine(trigger.do)))

@@ -1,0 +1,110 @@
+"""The rules' texts as cards, tracks and aids print them, in any language.
+
+What a language can't say is said in English, from the same typed trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from interpreter.language.analysis import Analysis
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import Block, Signature
+from interpreter.language.ir.types import Local, Type
+from interpreter.presentation.names import Names
+from interpreter.presentation.saying.card_style import lay_out
+from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.found_languages import find_language
+from interpreter.presentation.saying.inflection import Language
+from interpreter.presentation.saying.rules_words import phrasebook_of_rules
+from interpreter.presentation.saying.statements import StatementTranslator, TranslatedLine
+from interpreter.presentation.saying.wordbook import Wordbook
+from interpreter.presentation.speech import DEFAULT_LANGUAGE
+from interpreter.rulebook.model import Phrasebook, Rulebook, Text
+from interpreter.support.errors import RulebookError, errors_of
+
+PrintedLines = tuple[tuple[int, str], ...]
+"""Lines with their steps of indentation."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Voice:
+    """A language with its words for a game."""
+
+    words: Wordbook
+    names: Names
+    analysis: Analysis
+
+    @classmethod
+    def speaking(cls, language: Language, phrasebook: Phrasebook, names: Names, analysis: Analysis) -> _Voice:
+        """Return the voice of a language. Raises RulebookError for mistakes in the phrasebook."""
+        words = Wordbook(language, phrasebook, analysis.symbols, names)
+        if errors_of(words.problems):
+            raise RulebookError(words.problems)
+        return cls(words, names, analysis)
+
+    def lines(self, text: Text, body: Block) -> list[TranslatedLine]:
+        return StatementTranslator(self._expressions(), text, as_card=True).lines(body)
+
+    def row(self, form: str, value: Expr, candidate: Local) -> str | None:
+        """Return a condition, or with a form a value in it; None if the language lacks a word."""
+        expressions = self._expressions()
+        expressions.introduce(candidate)
+        statements = StatementTranslator(expressions, Text("", self.analysis.rulebook.start.where))
+        return statements.translate_value(form, value) if form else statements.translate_condition(value)
+
+    def _expressions(self) -> ExpressionTranslator:
+        return ExpressionTranslator(self.words, self.names, self.analysis)
+
+
+class PrintedTexts:
+    """The texts of a game in one language."""
+
+    def __init__(self, book: Rulebook, names: Names) -> None:
+        """Read the game's words.
+
+        Raises:
+            RulebookError: The rules or the phrasebook have mistakes.
+        """
+        self.analysis = analysis = Analysis(book)
+        english = _Voice.speaking(
+            find_language(DEFAULT_LANGUAGE), phrasebook_of_rules(analysis, names), names, analysis
+        )
+        self._voices = [english]
+        phrasebook = book.phrasebooks.get(names.lang)
+        if names.lang != DEFAULT_LANGUAGE and phrasebook is not None and phrasebook.has_content:
+            language = find_language(names.lang, phrasebook)
+            self._voices.insert(0, _Voice.speaking(language, phrasebook, names, analysis))
+        self._safe = names.safe
+
+    def event(self, text: Text) -> PrintedLines:
+        """Return the event of a card."""
+        return self._lines(Signature("event", text, (), Local("you", Type("seat")), is_event=True))
+
+    def routine(self, text: Text) -> PrintedLines:
+        """Return a text that is carried out at some time, such as what a track does at a step."""
+        return self._lines(next(each for each in self.analysis.routines.all if each.text is text))
+
+    def row(self, form: str, value: Expr, candidate: Local) -> str | None:
+        """Return a condition of a bot about a candidate, or with a form a value in it; None if it can't be said."""
+        said = (voice.row(form, value, candidate) for voice in self._voices)
+        found = next(filter(None, said), None)
+        return None if found is None else self._safe(found)
+
+    def _lines(self, signature: Signature) -> PrintedLines:
+        with self.analysis.resolver.without_recording():
+            body = self.analysis.read_routine(signature)
+        own, *others = [voice.lines(signature.text, body) for voice in self._voices]
+        for other in others:
+            own = _completed(own, other)
+        return tuple((depth, self._safe(words)) for depth, words in lay_out(own))
+
+
+def _completed(lines: Sequence[TranslatedLine], others: Sequence[TranslatedLine]) -> list[TranslatedLine]:
+    """Return lines with those that aren't translated said as in others of the same text."""
+    said = {(each.row, each.column, each.depth): each.words for each in others}
+    return [
+        replace(line, words=said.get((line.row, line.column, line.depth), line.words)) if line.untold else line
+        for line in lines
+    ]
