@@ -14,9 +14,9 @@ from .lineup import random_seats as random_seats
 from .lineup import refuse_time_budgets as refuse_time_budgets
 from .playing import SeatedPlayer as SeatedPlayer
 from .playing import seat_for_decision as seat_for_decision
+from .search.growth import Budget as Budget
+from .search.growth import ProgressShare as ProgressShare
 from .search.pondering import PonderPool as PonderPool
-from .search.search_player import Budget as Budget
-from .search.search_player import ProgressShare as ProgressShare
 from .search.search_player import SearchPlayer as SearchPlayer
 from .search.search_tree import ActionStats as ActionStats
 from .search.search_tree import Reply as Reply

@@ -28,8 +28,9 @@ from interpreter.players.base import (
 )
 from interpreter.players.equilibrium.equilibrium_player import EquilibriumPlayer
 from interpreter.players.equilibrium.game_tree import AIMS, WIN
+from interpreter.players.search.growth import Budget, run_search
 from interpreter.players.search.native_tree import make_tree, search_machine_for
-from interpreter.players.search.search_player import Budget, SearchPlayer, run_search
+from interpreter.players.search.search_player import SearchPlayer
 from interpreter.players.table_player import TablePlayer
 from interpreter.presentation.names import Names
 from interpreter.rulebook.model import PLAYER_NAMES, PLAYERS_GROUP

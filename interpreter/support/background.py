@@ -1,5 +1,7 @@
 """Work in a forked process, in parallel with this one, where forking is safe; elsewhere it is done here, later.
 
+Work that leaves Python for long can also run in threads (`run_in_threads`).
+
 A process started here ends when its parent does, however that ends. It closes the parent's ends of pipes; otherwise
 writers to these pipes wouldn't notice that the parent is gone.
 """
@@ -13,7 +15,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Event, Thread
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
@@ -37,6 +39,11 @@ def cpu_count() -> int:
 def can_fork() -> bool:
     """Return True if this process may fork children that inherit everything loaded here."""
     return FORK_IS_SAFE and not multiprocessing.current_process().daemon
+
+
+def has_several_processors() -> bool:
+    """Return True if threads can work in parallel."""
+    return cpu_count() > 1
 
 
 def can_run_in_parallel() -> bool:
@@ -116,6 +123,36 @@ def run_in_order(works: Sequence[Callable[[], T]], jobs: int) -> Iterator[T]:
             begun = [stack.enter_context(BackgroundTask(work, jobs > 1)) for work in works[at : at + jobs]]
             for each in begun:
                 yield each.result()
+
+
+def run_in_threads(works: Sequence[Callable[[Event], None]]) -> None:
+    """Run tasks at the same time, the first one in this thread, and wait for all of them.
+
+    The event is set when a task should end early, because another one has failed. The first error is raised here.
+    """
+    ending, errors = Event(), list[BaseException]()
+
+    def run(work: Callable[[Event], None]) -> None:
+        try:
+            work(ending)
+        except BaseException as error:
+            errors.append(error)
+            ending.set()
+
+    threads = [Thread(target=run, args=(work,), daemon=True) for work in works[1:]]
+    with block_signals():  # they are for this thread
+        for thread in threads:
+            thread.start()
+    try:
+        run(works[0])
+        for thread in threads:
+            thread.join()
+    finally:
+        ending.set()
+        for thread in threads:
+            thread.join()
+    if errors:
+        raise errors[0]
 
 
 class DeferredValue(Generic[T]):

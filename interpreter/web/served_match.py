@@ -18,7 +18,7 @@ from interpreter.matches.match import Match
 from interpreter.matches.takeback import has_secrets, takeback_steps
 from interpreter.players.lineup import HUMAN
 from interpreter.players.playing import SeatedPlayer, seat_for_decision
-from interpreter.players.search.search_player import ProgressShare
+from interpreter.players.search.growth import ProgressShare
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.rulebook.board_picture import load_picture
 from interpreter.support.errors import CahierError, PlayError

@@ -20,7 +20,8 @@ from interpreter import load
 from interpreter.engine.native_games import prepare_native
 from interpreter.matches.match import Game
 from interpreter.players.base import SeatMatch
-from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.players.search.growth import Budget
+from interpreter.players.search.search_player import SearchPlayer
 from tests.loaded import REPO
 
 BOARDS = {"tic_tac_toe": "tic_tac_toe", "line_of_four": "connect_four", "hex": "hex(board_size=4)"}

@@ -15,7 +15,8 @@ from typing import Any
 
 from interpreter import load
 from interpreter.players.playing import SeatedPlayer
-from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.players.search.growth import Budget
+from interpreter.players.search.search_player import SearchPlayer
 
 
 class Server:

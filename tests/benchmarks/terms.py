@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from interpreter import load
 from interpreter.engine.native_games import prepare_native
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
-from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.players.search.growth import Budget
+from interpreter.players.search.search_player import SearchPlayer
 from tests.benchmarks.pairs import Maker, Timed, deal_played, rate
 from tests.benchmarks.sequential import Played, Store, Trial, shares
 

@@ -23,7 +23,8 @@ from cli.text.output import ERASE_LINE
 from cli.text.words import TerminalMessages
 from interpreter.matches.match import Match
 from interpreter.players.playing import SeatedPlayer
-from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.players.search.growth import Budget
+from interpreter.players.search.search_player import SearchPlayer
 from interpreter.players.table_player import TablePlayer
 from interpreter.support.errors import Location, PlayError, Problem
 from tests.cli.command import Cahier

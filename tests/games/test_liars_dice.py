@@ -10,7 +10,8 @@ import pytest
 
 from interpreter.matches.match import Match
 from interpreter.players.base import SeatMatch
-from interpreter.players.search.search_player import Budget, SearchPlayer
+from interpreter.players.search.growth import Budget
+from interpreter.players.search.search_player import SearchPlayer
 from tests.games.test_games import game_of
 
 FACES = 6

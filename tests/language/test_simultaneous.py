@@ -13,8 +13,8 @@ import pytest
 from interpreter import load, load_match, replay
 from interpreter.matches.match import Game, Match
 from interpreter.matches.takeback import takeback_steps
+from interpreter.players.search.growth import Budget, run_search
 from interpreter.players.search.pondering import MatchSearch
-from interpreter.players.search.search_player import Budget, run_search
 from interpreter.support.errors import PlayError, RulebookError
 from tests.language.cases import sample_with
 from tests.loaded import game_of

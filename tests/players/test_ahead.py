@@ -9,8 +9,9 @@ import pytest
 
 from interpreter.matches.match import Match
 from interpreter.players.base import SeatMatch
+from interpreter.players.search.growth import Budget, run_search
 from interpreter.players.search.pondering import MatchSearch
-from interpreter.players.search.search_player import Budget, rank_options, run_search
+from interpreter.players.search.search_player import rank_options
 from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.support.errors import PlayError
 from tests.loaded import game_of

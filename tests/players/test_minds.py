@@ -14,8 +14,9 @@ from interpreter.matches.match import Match
 from interpreter.players.lineup import make_player
 from interpreter.players.playing import SeatedPlayer
 from interpreter.players.search import pondering as module
+from interpreter.players.search.growth import Budget
 from interpreter.players.search.pondering import MatchSearch, PonderPool
-from interpreter.players.search.search_player import Budget, SearchPlayer, most_common_replies
+from interpreter.players.search.search_player import SearchPlayer, most_common_replies
 from interpreter.players.search.search_tree import Reply
 from interpreter.support.background import can_fork
 from interpreter.support.errors import Location, PlayError, Problem

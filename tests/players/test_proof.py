@@ -15,8 +15,9 @@ from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, Sear
 from interpreter.language.execution.tree_search import Proof
 from interpreter.matches.match import Match
 from interpreter.players.base import SeatMatch
+from interpreter.players.search.growth import Budget
 from interpreter.players.search.python_tree import PythonTree
-from interpreter.players.search.search_player import Budget, SearchPlayer, combine_trees, rank_options
+from interpreter.players.search.search_player import SearchPlayer, combine_trees, rank_options
 from interpreter.players.search.search_tree import ActionStats
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios.given import GivenPosition

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from interpreter import play
+from interpreter import load, play
 from interpreter.engine import driver
 from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
@@ -32,8 +32,9 @@ from interpreter.matches.match import Game, Match
 from interpreter.players.base import SeatMatch
 from interpreter.players.lineup import make_player
 from interpreter.players.playing import SeatedPlayer
+from interpreter.players.search.growth import Budget
 from interpreter.players.search.python_tree import ActionHistory, PythonTree, update_histories
-from interpreter.players.search.search_player import Budget, SearchPlayer, combine_trees, rank_options
+from interpreter.players.search.search_player import SearchPlayer, combine_trees, rank_options
 from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from tests.loaded import game_of
@@ -116,8 +117,9 @@ def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pyt
         grown.append(tree)
         return 1
 
-    monkeypatch.setattr("interpreter.players.search.search_player.run_search", noted)
-    match = game_of("tests/games/kuhn").start(3)
+    for module in ("search_player", "growth"):
+        monkeypatch.setattr(f"interpreter.players.search.{module}.run_search", noted)
+    match = load("tests/games/kuhn", backend="python").start(3)
     SearchPlayer(Budget(seconds=5.0, trees=3)).think(SeatMatch(match, "elder", Random(1)))
     assert len(grown) == 1
     SearchPlayer(Budget(playouts=5, trees=3)).think(SeatMatch(match, "elder", Random(1)))
@@ -350,6 +352,7 @@ def test_it_thinks_as_long_as_it_may_and_tells_so() -> None:
     told: list[float] = []
     player = SearchPlayer(Budget(seconds=0.2), told.append)
     assert match.decision is not None
+    player.prepare(match.game)
     player.choose(SeatMatch(match, match.decision.seat, Random(1)))
     assert told == sorted(told) and told[0] < 0.2 and told[-1] == 1
     assert sum(thought.playouts for thought in player.action_stats) >= 3

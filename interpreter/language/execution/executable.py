@@ -415,7 +415,12 @@ class SearchMachine(PlayoutMachine, Protocol):
     """A machine that grows a search tree as players.search.python_tree does, one tree at a time.
 
     Options are given as the values that represent them, decisions and seats by number.
+
+    Attributes:
+        code: The game's machine code.
     """
+
+    code: NativeCode
 
     def begin_search(self, seed: int, terms: SearchParameters, model: ScoreModel) -> None:
         """Start a new tree with this score model. `seed` determines all random choices.

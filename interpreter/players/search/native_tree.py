@@ -11,6 +11,7 @@ from interpreter.engine.native_games import prepare_native
 from interpreter.language.execution.executable import NativeUnavailableError, SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.matches.match import Game
+from interpreter.players.search.idle_machines import take_machine
 from interpreter.players.search.python_tree import PythonTree
 from interpreter.players.search.search_tree import (
     ActionStats,
@@ -64,6 +65,7 @@ class MachineTree:
         self._game = start.game
         self._option_key = option_key_function(start.game)
         self._fallback: PythonTree | None = None
+        self._has_stopped = False
         self._former_roots: list[_FormerRoot] = []
         self._is_reproducible = reproducible
         self._score_model = score_model or terms.initial_score_model(len(start.game.seats))
@@ -126,19 +128,28 @@ class MachineTree:
         """Play at most `limit` playouts, see `SearchTree.run_playouts`; Python takes over where machine code stops."""
         if self._fallback is None:
             try:
-                return self._grow_natively(limit)
+                return self.run_natively(limit)
             except NativeUnavailableError:  # Python grows the same tree instead, or reports the problem
                 _count_aborted_tree(self._game)
                 self._fallback = self._regrow_in_python()
         return self._fallback.run_playouts(limit)
 
-    def _grow_natively(self, most: int) -> int:
-        """Grow the tree by machine code. Raises NativeUnavailableError where it can't continue."""
+    def run_natively(self, limit: int) -> int:
+        """Play playouts by machine code alone. From the second one on, this may run in a thread of its own.
+
+        Raises NativeUnavailableError where machine code can't continue; `run_playouts` then does.
+        """
+        if self._has_stopped:
+            raise NativeUnavailableError("machine code has stopped")
         if not self._played:
             self._machine.begin_from(self._sampler.origin)
-        self._machine.search(most)
-        self._played += most
-        return most
+        try:
+            self._machine.search(limit)
+        except NativeUnavailableError:
+            self._has_stopped = True
+            raise
+        self._played += limit
+        return limit
 
     def _regrow_in_python(self) -> PythonTree:
         """Return the same tree, grown again by Python, or a new one if it needn't be the same."""
@@ -203,7 +214,7 @@ def search_machine_for(game: Game, can_compile: bool) -> SearchMachine | None:
         return None
     try:
         prepare_native(game)
-        return game.program.search_machine()
+        return take_machine(game)
     except NativeUnavailableError:
         _python_only.add(game)
         return None

@@ -23,16 +23,9 @@ from interpreter.language.execution.executable import NativeCode, NativeUnavaila
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import SeatMatch
+from interpreter.players.search.growth import BATCH_SECONDS, Budget, ProgressShare, run_search
 from interpreter.players.search.native_tree import make_tree, prepare_search, search_machine_for
-from interpreter.players.search.search_player import (
-    BATCH_SECONDS,
-    Budget,
-    ProgressShare,
-    SearchPlayer,
-    combine_trees,
-    most_common_replies,
-    run_search,
-)
+from interpreter.players.search.search_player import SearchPlayer, combine_trees, most_common_replies, warm_up
 from interpreter.players.search.search_tree import ActionStats, DecisionKey, Reply, SearchTree
 from interpreter.support.background import BackgroundTask, WorkerProcess, can_fork, can_run_in_parallel, cpu_count
 from interpreter.support.errors import CahierError, PlayError
@@ -216,6 +209,7 @@ class PonderPool:
             self._compilation = BackgroundTask(partial(get_or_compile, game))
         prepare_search(game, native=not in_background)
         self._adopt_machine_code(COMPILE_WAIT_SECONDS)
+        warm_up(game)
 
     def close(self) -> None:
         """End all processes, whatever they are doing."""

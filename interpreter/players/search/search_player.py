@@ -1,23 +1,25 @@
 """A player that searches: it plays many playouts from the current decision (see players.search.python_tree).
 
-It may grow several trees in parallel, each in its own process, and add up their results (root parallelization: Chaslot,
-Winands and van den Herik 2008).
+It may grow several trees in parallel and add up their results (root parallelization: Chaslot, Winands and van den Herik
+2008): by machine code in threads, by Python in processes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
 from functools import partial
+from random import Random
 from time import perf_counter
 from typing import Any
+from weakref import WeakSet, finalize
 
 from interpreter.language.execution.executable import SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
 from interpreter.language.execution.tree_search import priority_of
 from interpreter.matches.match import Game
 from interpreter.players.base import SeatMatch
+from interpreter.players.search.growth import Budget, ProgressShare, grow_in_threads, run_new_search, run_search
+from interpreter.players.search.idle_machines import keep_machines
 from interpreter.players.search.native_tree import (
     count_playouts,
     is_worth_compiling,
@@ -26,29 +28,8 @@ from interpreter.players.search.native_tree import (
     search_machine_for,
 )
 from interpreter.players.search.search_tree import ActionStats, Reply, SearchTree
-from interpreter.support.background import BackgroundTask, can_run_in_parallel
-
-BATCH_SECONDS = 0.02
-"""Seconds of playouts between two checks of the clock."""
-ProgressShare = Callable[[float], None]
-"""Callback that reports the share of the search that is done."""
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """A budget of playouts or of time for each tree.
-
-    Attributes:
-        playouts: Number of playouts; None for a time budget.
-        seconds: Time in seconds; None for a number of playouts.
-        trees: Number of trees; None for the caller's default, or one.
-        min_playouts: Smallest number of playouts, even when the time is up.
-    """
-
-    playouts: int | None = None
-    seconds: float | None = None
-    trees: int | None = None
-    min_playouts: int = 1
+from interpreter.support.background import BackgroundTask, can_run_in_parallel, has_several_processors
+from interpreter.support.errors import CahierError
 
 
 class SearchPlayer:
@@ -74,8 +55,9 @@ class SearchPlayer:
         self.playouts = 0
         self._last_match: SeatMatch | None = None
         self._last: tuple[SearchTree, SeatMatch] | None = None
-        self._machine: SearchMachine | None = None
+        self._machines: list[SearchMachine] = []
         self._score_model: ScoreModel | None = None
+        finalize(self, keep_machines, self._machines).atexit = False
 
     def choose(self, match: SeatMatch) -> int:
         """Return the index of the best option (see `rank_options`), and keep the statistics in `action_stats`."""
@@ -86,6 +68,7 @@ class SearchPlayer:
         """Prepare everything whose cost a time budget must not include."""
         if self.budget.seconds is not None:
             prepare_search(game)
+            warm_up(game, self.budget.trees)
 
     def replies(self) -> list[Reply | None]:
         """Return the most common reply to each option of the last decision, in their order.
@@ -102,15 +85,30 @@ class SearchPlayer:
         began = perf_counter()
         self._drop_other_match(match)
         trees, is_timed = self.budget.trees or 1, self.budget.seconds is not None
-        if trees == 1 or (is_timed and not can_run_in_parallel()):
-            tree = self._tree_for(match)
-            played = run_search(tree, self.budget, self.progress, began)
-            count_playouts(match.game, played)
-            self.playouts += played
-            self._score_model = tree.score_model().as_prior(self.terms)
+        if is_timed and not has_several_processors():
+            trees = 1
+        machines = self._machines_for(match.game, trees)
+        if trees == 1 or (is_timed and not machines and not can_run_in_parallel()):
+            tree = self._tree_for(match, machines)
+            self._finish(match, tree, run_search(tree, self.budget, self.progress, began))
             return tree.action_stats()
-        first, *others = (match.random.getrandbits(64) for _ in range(trees))
-        machine = self._machine_for(match.game)  # made once, before forking
+        seeds = [match.random.getrandbits(64) for _ in range(trees)]
+        grow = self._grow_in_threads if machines else self._grow_in_processes
+        return combine_trees(grow(match, seeds, began))
+
+    def _grow_in_threads(self, match: SeatMatch, seeds: list[int], began: float) -> list[list[ActionStats]]:
+        """Grow a tree in each machine, and return its statistics of each option."""
+        same, machines = self.budget.seconds is None, self._machines
+        trees = [
+            make_tree(match, seed, machine, self.terms, self._score_model, same)
+            for seed, machine in zip(seeds, machines, strict=False)
+        ]
+        self._finish(match, trees[0], grow_in_threads(trees, self.budget, self.progress, began))
+        return [tree.action_stats() for tree in trees]
+
+    def _grow_in_processes(self, match: SeatMatch, seeds: list[int], began: float) -> list[list[ActionStats]]:
+        """Grow a tree by Python in each process, and return its statistics of each option."""
+        first, *others = seeds
         with ExitStack() as stack:
             background_trees = [
                 stack.enter_context(
@@ -118,22 +116,27 @@ class SearchPlayer:
                 )
                 for other in others
             ]
-            own_tree = make_tree(match, first, machine, self.terms, self._score_model, not is_timed)
-            count_playouts(match.game, run_search(own_tree, self.budget, self.progress, began))
-            self._score_model = own_tree.score_model().as_prior(self.terms)
-            found = combine_trees([own_tree.action_stats(), *(other.result() for other in background_trees)])
-            self.playouts += sum(option.playouts for option in found)
-            return found
+            own_tree = make_tree(match, first, None, self.terms, self._score_model)
+            played = run_search(own_tree, self.budget, self.progress, began)
+            found = [own_tree.action_stats(), *(other.result() for other in background_trees)]
+        self._finish(match, own_tree, played + sum(option.playouts for stats in found[1:] for option in stats))
+        return found
+
+    def _finish(self, match: SeatMatch, tree: SearchTree, played: int) -> None:
+        """Count the playouts of a decision, and keep what its first tree has learned of scores."""
+        count_playouts(match.game, played)
+        self.playouts += played
+        self._score_model = tree.score_model().as_prior(self.terms)
 
     def _drop_other_match(self, match: SeatMatch) -> None:
         """Drop everything that was kept for another match."""
         if self._last_match is not None and not match.is_same_match(self._last_match):
             self._last = self._score_model = None
             if match.game is not self._last_match.game:
-                self._machine = None
+                keep_machines(self._machines)
         self._last_match = match
 
-    def _tree_for(self, match: SeatMatch) -> SearchTree:
+    def _tree_for(self, match: SeatMatch, machines: list[SearchMachine]) -> SearchTree:
         """Return the tree of the last decision if it can be reused, or a new one."""
         if self._last is not None:
             tree, earlier = self._last
@@ -141,63 +144,39 @@ class SearchPlayer:
                 tree.advance(match, [choice for choice in match.choices_since(earlier) if choice])
                 self._last = tree, match
                 return tree
-        same, machine = self.budget.seconds is None, self._machine_for(match.game)
+        same, machine = self.budget.seconds is None, machines[0] if machines else None
         tree = make_tree(match, match.random.getrandbits(64), machine, self.terms, self._score_model, same)
         self._last = tree, match
         return tree
 
-    def _machine_for(self, game: Game) -> SearchMachine | None:
-        if self._machine is None:
-            self._machine = search_machine_for(game, self.budget.seconds is None and is_worth_compiling(game))
-        return self._machine
+    def _machines_for(self, game: Game, count: int) -> list[SearchMachine]:
+        """Return so many machines, which belong to this player while it exists; none to search in Python."""
+        while len(self._machines) < count:
+            machine = search_machine_for(game, self.budget.seconds is None and is_worth_compiling(game))
+            if machine is None:
+                return []
+            self._machines.append(machine)
+        return self._machines[:count]
 
 
-def run_new_search(
-    match: SeatMatch, seed: int, budget: Budget, terms: SearchParameters, score_model: ScoreModel | None
-) -> list[ActionStats]:
-    """Grow a new tree until its budget is used up, and return the statistics of each option in their order."""
-    began = perf_counter()
-    tree = make_tree(match, seed, search_machine_for(match.game, False), terms, score_model, budget.seconds is None)
-    run_search(tree, budget, None, began)
-    return tree.action_stats()
+WARM_UP_SECONDS = 0.02
+"""Seconds of search before the first match of a game, outside of all budgets."""
+_warm_games: WeakSet[Game] = WeakSet()
 
 
-def run_search(
-    tree: SearchTree, budget: Budget, progress: ProgressShare | None = None, start_time: float | None = None
-) -> int:
-    """Grow a tree until the budget is used up, and return the number of playouts.
+def warm_up(game: Game, trees: int | None = None) -> None:
+    """Search the first decision of a game once, so that everything made on first use is made.
 
-    Args:
-        tree: The tree.
-        budget: The budget of this tree.
-        progress: A callback for progress reports.
-        start_time: The time at which the budget starts, by `perf_counter`; None for now. It may lie in the past, to
-            include the making of the tree and of the seat's knowledge.
+    Machines stay warm afterwards, see `idle_machines`.
     """
-    start_time = perf_counter() if start_time is None else start_time
-    done, batch_size = 0, 1
-    while True:
-        share = done / budget.playouts if budget.playouts else 0.0
-        if budget.seconds is not None:
-            share = (perf_counter() - start_time) / budget.seconds
-        if share >= 1 and done >= budget.min_playouts:
-            break
-        if progress is not None:
-            progress(share)
-        before = perf_counter()
-        done += tree.run_playouts(batch_size if budget.playouts is None else min(batch_size, budget.playouts - done))
-        duration = perf_counter() - before
-        batch_size = max(
-            1,
-            batch_size // 2
-            if duration > BATCH_SECONDS
-            else batch_size * 2
-            if duration < BATCH_SECONDS / 4
-            else batch_size,
-        )
-    if progress is not None:
-        progress(1.0)
-    return done
+    if game in _warm_games:
+        return
+    _warm_games.add(game)
+    with suppress(CahierError):  # the match itself reports it
+        match = game.start(limited=True)
+        if match.decision is not None:
+            player = SearchPlayer(Budget(seconds=WARM_UP_SECONDS, trees=trees))
+            player.choose(SeatMatch(match, match.decision.seat, Random(0)))
 
 
 def combine_trees(trees: list[list[ActionStats]]) -> list[ActionStats]:

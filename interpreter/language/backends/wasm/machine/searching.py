@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError, WasmMachine
 from interpreter.language.backends.wasm.machine.positions import PositionTransfer, SerializedDeals
-from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS, DealRecord, areas, dealing, position
+from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS, DealRecord, areas, dealing
 from interpreter.language.backends.wasm.runtime.tree import action_row, action_value, search
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD
 from interpreter.language.chance import seed_state
@@ -119,16 +119,18 @@ class WasmSearch(WasmPlayouts):
         super().__init__(code)
         if not self.known["HISTORY_SIZE"]:
             raise NativeUnavailableError("its action statistics take too much memory")
+        self.code = code
         self._set_ups: list[SetUpSource] = []
+        self._fill("LOGS", array("d", log_table()))
+        self._fill("CHANCES", array("d", chance_table()))
 
     def begin_search(self, seed: int, terms: SearchParameters, model: ScoreModel) -> None:
         """Start a new tree; see `SearchMachine`."""
         if terms.max_nodes > NODES - LONGEST_LIST:
             raise NativeUnavailableError("the tree takes too much memory")
         self.drop_statistics()
-        self._fill("LOGS", array("d", log_table()))
-        self._fill("CHANCES", array("d", chance_table()))
         self.bind()
+        search.is_guided = False  # a tree that was stopped or interrupted may have left it on
         set_up_search(search, terms, model, self.known["SEATS"], bool(self.known["SCORED"]))
         search.search_random = seed_state(seed)
         self.calls["start_tree"]()
@@ -177,15 +179,13 @@ class WasmSearch(WasmPlayouts):
             self.set_start_cells(origin.deals.start_cells)
 
     def search(self, count: int) -> None:
-        """Run some playouts; see `SearchMachine`."""
+        """Run some playouts; see `SearchMachine`. It may run beside other machines, in a thread of its own."""
         again = 0
         try:
             while self.call_with_pauses("run_playouts", count, count, again) < count:
                 again = 1
         except MachineStoppedError:
-            self.bind()
-            search.is_guided = False
-            position.pc = NO_POSITION
+            self.set_word("PC", NO_POSITION)
             raise NativeUnavailableError("machine code has stopped") from None
 
     def advance_origin(self, decision: int, option: int | None) -> None:
