@@ -30,6 +30,7 @@ from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, so
 from interpreter.rulebook.building.imprint import check_needs, read_imprint
 from interpreter.rulebook.building.map_builder import read_boxes, read_grid, read_groups, read_map
 from interpreter.rulebook.building.player_texts import read_player_texts, told_sentences
+from interpreter.rulebook.building.shared_lists import column_sections, write_out_lists
 from interpreter.rulebook.building.translated_texts import (
     TranslatedTexts,
     TranslationSection,
@@ -179,6 +180,7 @@ def _read_files(folder: str, variants: str | Sequence[str], names: IdTable) -> _
     spoken = _read_texts(listed, folder, documents, names)
     varied = _apply_variants(documents, variants, own_variants(listed), folder, names)
     _write_out_products(documents, names)
+    write_out_lists(documents, names)
     if varied.overlays:
         digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
     return _GameFiles(documents, digest, varied, spoken)
@@ -186,7 +188,7 @@ def _read_files(folder: str, variants: str | Sequence[str], names: IdTable) -> _
 
 def _write_out_products(documents: Documents, names: IdTable) -> None:
     """Write out the entries that stand for many cards."""
-    if not write_out_products(documents.several["cards"], names.problems):
+    if not write_out_products(documents.several["cards"], column_sections(documents), names.problems):
         names.incomplete_kinds.add("cards")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from interpreter.authoring.yaml_spans import YamlText, entry
+from interpreter.rulebook.building.attributes import ATTRIBUTE_KINDS
 from interpreter.rulebook.building.player_texts import SENTENCE_SECTIONS
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays.changes import BEFORE
@@ -47,6 +48,8 @@ UNLABELLED_KINDS = frozenset(
     }
 )
 """Kinds of things whose ids aren't labels."""
+_COLUMN_SECTIONS = (("attributes",), ("piece attributes",))
+"""Mappings whose values are types of columns."""
 _KINDS = (*SINGLE_KINDS, *FOLDERS.values())
 _PATH = re.compile(rf"(?:{BEFORE})?[^\s#\"]+(?:/[^/#\"]+)+")
 _KEY_OF_OPTION = re.compile(r"[a-z0-9_]+(?: of [a-z0-9_]+)+")
@@ -153,6 +156,8 @@ def _is_other(scalar: KeyedScalar, kind: str, text_columns: frozenset[str]) -> b
         return True
     if kind in ("group", "pieces") and scalar.last_key in ("is", "list"):
         return True
+    if kind == "column" and (scalar.last_key == "is" or scalar.keys[-2:-1] in _COLUMN_SECTIONS):
+        return scalar.node.value in ATTRIBUTE_KINDS
     return scalar.is_single and (scalar.last_key in TYPE_KEYS or scalar.keys[-2:-1] == ("attributes",))
 
 

@@ -51,29 +51,48 @@ def check_word(resolver: Resolver, scope: Scope, node: SyntaxPart, columns: list
 def ordered_numbers(resolver: Resolver, scope: Scope, *nodes: SyntaxPart) -> list[Expr]:
     """Resolve values that are compared: as numbers, or as places in the list of a column, from 1; 0 for no value."""
     values = [resolver.value(scope, node) for node in nodes]
-    columns = list(dict.fromkeys(column for value in values for column in _columns(resolver, value)))
+    columns = [column for value in values for column in _columns(resolver, value)]
     if not columns:
         return [resolver.convert(scope, node, value, NUMBER) for node, value in zip(nodes, values, strict=True)]
-    if len({attribute for _, attribute in columns}) > 1:
-        resolver.fail(scope, nodes[-1], "wrong-type", "values of different columns have no order")
-    kind, attribute = columns[0]
-    listed = resolver.symbols.attributes[attribute][kind].values
-    return [_place(resolver, scope, node, value, listed) for node, value in zip(nodes, values, strict=True)]
+    first, other = columns[0], next((each for each in columns if each.values != columns[0].values), None)
+    if other is not None:
+        message = f"{_both(first, other)} have lists of their own, and therefore no common order"
+        if set(first.values) == set(other.values):
+            message += f"; `{other.id}: {first.id}` gives both one list"
+        resolver.fail(scope, nodes[-1], "wrong-type", message)
+    return [_place(resolver, scope, node, value, first.values) for node, value in zip(nodes, values, strict=True)]
 
 
-def _columns(resolver: Resolver, value: Expr) -> Iterator[tuple[str, str]]:
+def check_common_value(resolver: Resolver, scope: Scope, node: SyntaxPart, left: Expr, right: Expr) -> None:
+    """Refuse values of columns that have no value in common: `suit of X is rank of X`."""
+    first, second = list(_columns(resolver, left)), list(_columns(resolver, right))
+    if not first or not second:
+        return
+    values = {value for column in first for value in column.values}
+    if values.isdisjoint(value for column in second for value in column.values):
+        message = f"{_both(first[0], second[0])} have no value in common"
+        resolver.fail(scope, node, "wrong-type", message)
+
+
+def _both(first: Attribute, second: Attribute) -> str:
+    """Return the names of two columns, each with the place of its declaration."""
+    return f"`{first.id}` ({first.where}) and `{second.id}` ({second.where})"
+
+
+def _columns(resolver: Resolver, value: Expr) -> Iterator[Attribute]:
     """Yield the columns with listed values that a value comes from."""
+    attributes = resolver.symbols.attributes
     match value:
         case AttributeValue() if value.type.kind == "value":
-            yield value.kind, value.attribute
+            yield attributes[value.attribute][value.kind]
         case VariableValue() if column := resolver.symbols.variables[value.variable].column:
-            yield from ((kind, column) for kind in resolver.symbols.attributes[column])
+            yield from attributes[column].values()
         case Conditional():
             yield from (*_columns(resolver, value.yes), *_columns(resolver, value.no))
         case EnumWord(written=Belonging() as whose) | Const(written=Belonging() as whose):  # printed on a thing
-            declared = resolver.symbols.attributes.get(whose.name, {}).get(whose.owner.type.kind)
+            declared = attributes.get(whose.name, {}).get(whose.owner.type.kind)
             if declared is not None and declared.kind == "values":
-                yield whose.owner.type.kind, whose.name
+                yield declared
 
 
 def _place(resolver: Resolver, scope: Scope, node: SyntaxPart, value: Expr, listed: tuple[str, ...]) -> Expr:

@@ -123,10 +123,11 @@ def _kind(node: YamlNode, names: IdTable) -> tuple[str | None, tuple[str, ...]]:
         return None, ()
     if node.data in ATTRIBUTE_KINDS:
         return str(node.data), ()
-    message = (
-        f"there is no kind of attribute `{node.data}`; it is one of {', '.join(ATTRIBUTE_KINDS)}, or a list of values"
-    )
-    names.problems.add(node, "unknown-kind", message, str(node.data), ATTRIBUTE_KINDS)
+    kinds = ", ".join(ATTRIBUTE_KINDS)
+    message = f"there is no kind of attribute `{node.data}`; it is one of {kinds}, or a list of values"
+    if names.listing_columns:
+        message += f", or a column that lists them ({', '.join(names.listing_columns)})"
+    names.problems.add(node, "unknown-kind", message, str(node.data), [*ATTRIBUTE_KINDS, *names.listing_columns])
     return None, ()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import prod
 
+from interpreter.rulebook.building.shared_lists import with_lists
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.text import slug
 
@@ -15,8 +16,11 @@ EACH, BY_VALUE = "each", "by value"
 _OWN = (EACH, BY_VALUE, "title")
 
 
-def write_out_products(files: Sequence[YamlMapping], problems: Problems) -> bool:
-    """Replace each entry with `each` by its cards; return False if an entry has mistakes and is left out."""
+def write_out_products(files: Sequence[YamlMapping], sections: Sequence[YamlMapping], problems: Problems) -> bool:
+    """Replace each entry with `each` by its cards; return False if an entry has mistakes and is left out.
+
+    `sections` are all declarations of columns.
+    """
     is_complete = True
     for root in files:
         cards = root.values.get("cards")
@@ -24,7 +28,8 @@ def write_out_products(files: Sequence[YamlMapping], problems: Problems) -> bool
             continue
         for entry in [item for item in root.mappings("cards") if EACH in item.values]:
             parts = [file for file in files if file.data["deck"] == root.data["deck"]]
-            columns = next((file for file in parts if "attributes" in file.values), root).section("attributes")
+            declaring = next((file for file in parts if "attributes" in file.values), root)
+            columns = with_lists(declaring.section("attributes"), sections)
             mistakes = len(problems)
             made = list(_cards(entry, columns, problems))
             is_complete = is_complete and len(problems) == mistakes

@@ -74,6 +74,7 @@ class IdTable:
         seats: Ids of the seats that play.
         all_seats: Ids of the seats in a game with the most players. In a game for three, p5 is no mistake if the game
             has a p5 with more players.
+        listing_columns: Names of the columns that list their values.
     """
 
     def __init__(self, problems: Problems) -> None:
@@ -83,6 +84,7 @@ class IdTable:
         self.seats: tuple[str, ...] = ()
         self.all_seats: tuple[str, ...] = ()
         self.space_noun: str | None = None
+        self.listing_columns: tuple[str, ...] = ()
         self._things: dict[str, Declaration] = {}
         self._of_kind: dict[str, dict[str, Declaration]] = {kind: {} for kind in DECLARED_IN}
 

@@ -32,7 +32,7 @@ from interpreter.language.ir.statements import (
     Verb,
 )
 from interpreter.language.ir.types import NUMBER
-from interpreter.language.resolving.orders import check_word, columns_of
+from interpreter.language.resolving.orders import check_common_value, check_word, columns_of
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.belonging import member
@@ -79,6 +79,7 @@ def _set(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
     value = resolver.value(scope, value_node, wanted)
     if isinstance(value, EnumWord):
         check_word(resolver, scope, value_node, columns_of(resolver, cell_node), value.word)
+    check_common_value(resolver, scope, value_node, cell, value)
     check_in_range(resolver, scope, value_node, cell, value)
     return Assign(resolver.where(scope, node), "set", cell, value)
 

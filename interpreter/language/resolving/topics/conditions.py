@@ -32,7 +32,7 @@ from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, OrIfNone, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
-from interpreter.language.resolving.orders import check_word, columns_of, ordered_numbers
+from interpreter.language.resolving.orders import check_common_value, check_word, columns_of, ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.belonging import kind_of_piece
@@ -293,6 +293,7 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
         return same_number
     if len(kinds) > 1 and "nothing" not in kinds:
         resolver.fail(scope, node, "wrong-type", f"{left.type.with_article()} is never {right.type.with_article()}")
+    check_common_value(resolver, scope, right_node, left, right)
     equal = Equal(left, right)
     _warn_of_same(resolver, scope, node, equal)
     if isinstance(left, Const) and isinstance(right, Const):
