@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from interpreter.rulebook.boards.grid import Leaps
+from interpreter.rulebook.boards.grid import Grid, Leaps
+from interpreter.rulebook.boards.sight import SightTable, sight_table
 from interpreter.rulebook.model import Map, Seat
 
 FORWARD = ("forward", "backward")
@@ -39,6 +40,7 @@ class Directions:
         leaps: By name, the spaces that a leap leads to from each space.
         forward: For each seat, the direction that is forward for it; empty if the seats have none.
         edges: By name, the spaces at each edge of the board.
+        grid: The board; None for a map that isn't a grid.
     """
 
     names: tuple[str, ...] = ()
@@ -48,6 +50,7 @@ class Directions:
     leaps: Mapping[str, Leaps] = field(default_factory=dict)
     forward: tuple[int, ...] = ()
     edges: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    grid: Grid | None = None
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -102,6 +105,12 @@ class Directions:
                     found[space * spaces + other] = direction
         return tuple(found)
 
+    @cached_property
+    def sight(self) -> SightTable:
+        """The lines of sight on a board whose edges aren't joined."""
+        assert self.grid is not None
+        return sight_table(self.grid)
+
 
 def directions_of(board: Map, seats: tuple[Seat, ...]) -> Directions:
     """Return the directions of a board, and those that are forward for its seats; a map that isn't a grid has none."""
@@ -117,6 +126,7 @@ def directions_of(board: Map, seats: tuple[Seat, ...]) -> Directions:
         board.grid.leaps,
         tuple(numbers[seat.forward] for seat in seats if seat.forward in numbers),
         board.grid.edges,
+        board.grid,
     )
 
 

@@ -37,14 +37,18 @@ HEXES = {axial(f"{column}{row}"): f"{column}{row}" for column in COLUMNS for row
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
-def hexes_around(hex_id: str, steps: int = 1) -> Iterator[tuple[str, str]]:
-    """Yield the hexes so many steps away along straight lines, each with the first hex on the way."""
+def hexes_around(hex_id: str) -> Iterator[str]:
     across, along = axial(hex_id)
-    for right, down in AROUND:
-        far = HEXES.get((across + steps * right, along + steps * down))
-        near = HEXES.get((across + right, along + down))
-        if far is not None and near is not None:
-            yield far, near
+    near = (HEXES.get((across + right, along + down)) for right, down in AROUND)
+    return (each for each in near if each is not None)
+
+
+def hexes_seen(hex_id: str) -> Iterator[str]:
+    """Yield the hexes two steps away that can be seen: one hex on the way is open."""
+    beside = set(hexes_around(hex_id))
+    for far in {far for near in beside for far in hexes_around(near)} - {hex_id, *beside}:
+        if any(near not in WOODS and near not in HILLS for near in beside.intersection(hexes_around(far))):
+            yield far
 
 
 def units_of(match: Match) -> Units:
@@ -56,7 +60,7 @@ def units_of(match: Match) -> Units:
 def is_open(hex_id: str, units: Units, seat: str) -> bool:
     if hex_id in units or hex_id in WOODS:
         return False
-    return all(units.get(near, (seat, ""))[0] == seat for near, _ in hexes_around(hex_id))
+    return all(units.get(near, (seat, ""))[0] == seat for near in hexes_around(hex_id))
 
 
 def in_reach(start: str, units: Units) -> set[str]:
@@ -66,7 +70,7 @@ def in_reach(start: str, units: Units) -> set[str]:
         place = waiting.popleft()
         if steps[place] == SPEED[kind] or (place != start and not is_open(place, units, seat)):
             continue
-        for near, _ in hexes_around(place):
+        for near in hexes_around(place):
             if near not in units and near not in steps:
                 steps[near] = steps[place] + 1
                 waiting.append(near)
@@ -74,13 +78,9 @@ def in_reach(start: str, units: Units) -> set[str]:
 
 
 def fighters(target: str, units: Units, seat: str, tired: set[str]) -> set[str]:
-    beside = {near for near, _ in hexes_around(target) if units.get(near, ("",))[0] == seat}
-    shelled = {far for far, near in hexes_around(target, 2) if units.get(far) == (seat, "gun") and sees(near)}
+    beside = {near for near in hexes_around(target) if units.get(near, ("",))[0] == seat}
+    shelled = {far for far in hexes_seen(target) if units.get(far) == (seat, "gun")}
     return (beside | shelled) - tired
-
-
-def sees(between: str) -> bool:
-    return between not in WOODS and between not in HILLS
 
 
 def by_lead(lead: int) -> list[str]:

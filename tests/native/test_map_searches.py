@@ -11,6 +11,8 @@ import pytest
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Register, apply
+from interpreter.rulebook.boards.declared import declared_grid
+from interpreter.rulebook.boards.sight import sight_table
 from tests.native.test_operations import MANY, Case, compare, function_of
 
 Row = tuple[int, ...]
@@ -59,6 +61,19 @@ def test_searches(size: int, seed: int) -> None:
             for function in of_ways
         ]
         cases += [(function, (few[:1], few[1:], some(random, size))) for function in of_ways]
+    compare(cases)
+
+
+@pytest.mark.parametrize("shape", [{"hexes": "rectangle"}, {"triangles": "rectangle"}, {}])
+def test_lines_of_sight(shape: dict[str, str]) -> None:
+    table, random = sight_table(declared_grid({"columns": 6, "rows": 5, **shape})), Random(5)
+    line, start, through = Register(MANY), Register(NUMBER), Register(MANY)
+    sees = function_of((line, start, through), apply(Operation.HAS_SIGHT, line, start, through, Constant(table.cells)))
+    cases: list[Case] = []
+    for _ in range(60):
+        one, other = random.randrange(30), random.randrange(30)
+        given = table.lines[table.firsts[one] + table.places[other]], table.places[one], some(random, 30)
+        cases.append((sees, given))
     compare(cases)
 
 

@@ -305,6 +305,8 @@ class ValueRanges:
                 return NumberRange(0, len(self._spaces))
             case ir.Ray() | ir.StepsBeside() | ir.RaysFrom() | ir.SpacesALeapAway() | ir.SpacesBetween():
                 return ThingSet(None, 0, expr.longest)
+            case ir.HasSight():
+                return MAYBE
             case ir.StepInDirection() | ir.FarStep() | ir.ForwardDirection() | ir.OppositeDirection() | ir.Bearing():
                 return self.anything(expr.type)
             case _:

@@ -340,6 +340,14 @@ class Bearing(PureNode["Expr"], work=Work.LOOK):
     type: Type = field(default=Type("direction", optional=True), kw_only=True)
 
 
+class HasSight(PlainCondition, work=Work.SCAN):
+    """Test whether all spaces in between on the straight line from a space to another one are in a set."""
+
+    space: Expr
+    other: Expr
+    through: Expr
+
+
 class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
     """The length of the longest line through a space in a set of spaces of a grid."""
 
@@ -845,7 +853,7 @@ PrintedLookup = (
 """Values computed from printed data."""
 BoardLookup = (
     NeighbourSpaces | StepInDirection | FarStep | ForwardDirection | OppositeDirection | Ray | StepsBeside | RaysFrom
-    | SpacesALeapAway | SpacesBetween | Bearing | LongestLine
+    | SpacesALeapAway | SpacesBetween | Bearing | HasSight | LongestLine
 )  # fmt: skip
 """Values computed from the board."""
 MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath

@@ -148,6 +148,13 @@ class Operation(Enum):
     SHORTEST_PATH = (LIST, LIST, LIST, LIST, LIST), LIST
     """The spaces of the shortest such way, the first of several; the last argument is the table of the way back."""
 
+    HAS_SIGHT = (LIST, NUMBER, LIST, LIST), TRUTH
+    """True if no gap of a line of sight is closed (see `SightTable`).
+
+    Arguments: the places of the gaps, the place of the space at the start, the spaces that are open, and the table of
+    the space at each place.
+    """
+
     SINGLE = (ANY,), LIST
     """A list with one thing."""
     SINGLE_OR_NONE = (ANY,), LIST

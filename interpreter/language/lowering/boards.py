@@ -32,6 +32,7 @@ from interpreter.language.lowered.values import (
     times,
 )
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.boards.sight import SightTable
 
 MOST_TABULATED = 128
 """Most spaces of a map whose distances are computed when the game is compiled."""
@@ -49,32 +50,47 @@ def lower_board_lookup(expr: ir.BoardLookup, symbols: Symbols, value: Callable[[
             return table(directions.backward if expr.is_back else directions.forward, value(expr.seat))
         case ir.OppositeDirection():
             return table(directions.opposites, value(expr.direction))
-        case ir.Ray():
-            return _in_direction(directions.rays, value(expr.direction), value(expr.space))
+        case ir.Ray() | ir.StepsBeside():
+            rows = directions.rays if isinstance(expr, ir.Ray) else directions.steps_beside
+            return _in_direction(rows, value(expr.direction), value(expr.space))
         case ir.RaysFrom():
             bundles = zip(*(directions.rays[direction] for direction in expr.directions), strict=True)
             return table(tuple(tuple(chain(*rays)) for rays in bundles), value(expr.space))
         case ir.SpacesALeapAway():
             return table(directions.leaps[expr.leap], value(expr.space))
-        case ir.StepsBeside():
-            return _in_direction(directions.steps_beside, value(expr.direction), value(expr.space))
         case ir.Bearing():
             return _bearing(symbols, value(expr.space), value(expr.other))
         case ir.SpacesBetween():
-            space, other = value(expr.space), value(expr.other)
-            found = Register(Type("direction", optional=True))
-            between = apply(Operation.BEFORE, _in_direction(directions.rays, found, space), other)
-            inner = ConditionalValue(between, negation(none_test(found)), Constant(()))
-            return LetValue(found, _bearing(symbols, space, other), inner)
+            return _between(symbols, value(expr.space), value(expr.other))
+        case ir.HasSight():
+            return _has_sight(directions.sight, *map(value, expr.parts))
         case ir.LongestLine():
-            grid = symbols.rulebook.map.grid
-            assert grid is not None
-            along = (grid.steps[direction] for axis in grid.axes for direction in axis)
-            steps = tuple(-1 if other is None else other for row in along for other in row)
-            line = Constant(steps), Constant(len(grid.ids))
-            return apply(Operation.LONGEST_LINE, value(expr.spaces), value(expr.space), *line)
+            return _longest_line(directions, value(expr.spaces), value(expr.space))
         case _:
             assert_never(expr)
+
+
+def _longest_line(directions: Directions, spaces: Value, space: Value) -> Value:
+    """Return the length of the longest line through a space in a list of spaces."""
+    grid = directions.grid
+    assert grid is not None
+    along = (grid.steps[direction] for axis in grid.axes for direction in axis)
+    steps = tuple(-1 if other is None else other for row in along for other in row)
+    return apply(Operation.LONGEST_LINE, spaces, space, Constant(steps), Constant(len(grid.ids)))
+
+
+def _between(symbols: Symbols, space: Value, other: Value) -> Value:
+    """Return the spaces between two spaces; none if they aren't in line."""
+    found = Register(Type("direction", optional=True))
+    between = apply(Operation.BEFORE, _in_direction(symbols.directions.rays, found, space), other)
+    inner = ConditionalValue(between, negation(none_test(found)), Constant(()))
+    return LetValue(found, _bearing(symbols, space, other), inner)
+
+
+def _has_sight(sight: SightTable, space: Value, other: Value, through: Value) -> Value:
+    """Return whether no gap of the line of sight between two spaces is closed."""
+    line = table(sight.lines, plus(table(sight.firsts, space), table(sight.places, other)))
+    return apply(Operation.HAS_SIGHT, line, table(sight.places, space), through, Constant(sight.cells))
 
 
 def _bearing(symbols: Symbols, space: Value, other: Value) -> Value:

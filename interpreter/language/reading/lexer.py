@@ -51,11 +51,17 @@ class Lexeme:
         return self.kinds[0] in ("NAME", DIRECTION)
 
 
+SIGHT_TOKENS: dict[tuple[str, ...], str] = {
+    ("line", "of", "sight", "to"): "_LINE_OF_SIGHT_TO",
+    ("line", "of", "sight", "from"): "_LINE_OF_SIGHT_FROM",
+}
+"""Tokens of lines of sight."""
 LINE_TOKENS: dict[tuple[str, ...], str] = {
     ("direction", "from"): "_DIRECTION_FROM",
     ("up", "to", "first"): "_UP_TO_FIRST",
     ("before", "first"): "_BEFORE_FIRST",
     ("in", "line", "with"): "_IN_LINE_WITH",
+    **SIGHT_TOKENS,
 }
 """Joined tokens that only games have whose board has directions."""
 EDGE = "EDGE"
@@ -77,6 +83,7 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("next", "seat"): _NEXT_PLAYER,
     ("next", "player"): _NEXT_PLAYER,
     **EDGE_TOKENS,
+    **SIGHT_TOKENS,
 }
 """Joined tokens that a game's own words take precedence over."""
 _CANNOT_WORDS = ("if", "you", "can", "not")

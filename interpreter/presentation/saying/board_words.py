@@ -15,11 +15,15 @@ from interpreter.presentation.saying.inflection import InflectedAdjective, Infle
 from interpreter.presentation.saying.templates import InflectedPhrase, invariant_phrase
 from interpreter.presentation.saying.wordbook import Wordbook
 
-BoardForm = ir.StepInDirection | ir.FarStep | ir.OppositeDirection | ir.Bearing | ir.LongestLine | ir.AfterMoves
+BoardForm = (
+    ir.StepInDirection | ir.FarStep | ir.OppositeDirection | ir.Bearing | ir.HasSight | ir.LongestLine | ir.AfterMoves
+)
 """Operations about spaces of a board, and about pieces on it."""
 Restriction = ir.Filter | ir.Prefer | ir.UpToFirst
 """Sets with a condition for their members."""
 DIRECTION = "direction"
+IS_CONDITION = "condition"
+"""Feature of conditions."""
 NEIGHBOURS = ("neighbour", "entrance")
 """Nouns of spaces that are known by another space."""
 
@@ -82,6 +86,8 @@ class BoardTranslator:
             case ir.Bearing():
                 ends = {"start": translate(expr.space), "goal": translate(expr.other)}
                 return form("bearing", {"direction": self._noun(DIRECTION), **ends})
+            case ir.HasSight():
+                return self.sight(expr, negated=False)
             case ir.LongestLine():
                 parts = {"set": translate(expr.spaces), "space": translate(expr.space)}
                 return form("longest_line", {"length": self._core_noun("length"), **parts}, "number")
@@ -100,6 +106,12 @@ class BoardTranslator:
         side = self._expressions.translate(Name(written.name, DIRECTION))
         spaces = self._expressions.noun_phrase(WrittenNoun("space", True, "", (), None, None))
         return self._expressions.form("edge", {"thing": spaces, DIRECTION: side})
+
+    def sight(self, expr: ir.HasSight, negated: bool) -> InflectedPhrase:
+        """Return the translation of a condition about a line of sight, or of its negation."""
+        ends = {"start": self._expressions.translate(expr.space), "goal": self._expressions.translate(expr.other)}
+        parts = {**ends, "set": self._expressions.translate(expr.through)}
+        return self._expressions.form("no_sight" if negated else "sight", parts, IS_CONDITION)
 
     def with_complement(self, adjective: str, form: str, of: InflectedPhrase) -> InflectedAdjective:
         """Return an adjective of the core together with the words that it governs, as in `next to X`."""

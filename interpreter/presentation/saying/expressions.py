@@ -35,6 +35,7 @@ from interpreter.language.ir.written import (
 from interpreter.language.reading.patterns import HOLE
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.board_words import (
+    IS_CONDITION,
     NEIGHBOURS,
     BoardForm,
     BoardTranslator,
@@ -56,8 +57,6 @@ from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.model import SHOWN
 from interpreter.rulebook.text import slug
 
-IS_CONDITION = "condition"
-"""Feature of conditions."""
 OPEN_ENDED = "goes on"
 """Feature of conditions whose scope would include any text that follows."""
 IT = "it"
@@ -806,6 +805,8 @@ class ExpressionTranslator:
                 return self.form("there_is_no", {"thing": self.translate(inner.things)}, IS_CONDITION)
             case ir.TermCall():
                 return self._negated_word(inner)
+            case ir.HasSight():
+                return self._board.sight(inner, negated=True)
             case _ if isinstance(inner, Test):
                 return self._test(inner, negated=True)
             case _:

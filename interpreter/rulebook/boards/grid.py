@@ -73,6 +73,16 @@ class Grid(ABC):
         """All directions, clockwise from the top."""
 
     @property
+    def boards(self) -> tuple[Grid, ...]:
+        """The grids that stand beside each other; this one if it is the only one."""
+        return (self,)
+
+    @property
+    @abstractmethod
+    def has_joined_edges(self) -> bool:
+        """True if cells at one edge are next to those at another one."""
+
+    @property
     @abstractmethod
     def neighbour_directions(self) -> Sequence[int]:
         """The numbers of the directions in which a cell's neighbours lie."""

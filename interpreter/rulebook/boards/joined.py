@@ -46,6 +46,16 @@ class JoinedGrids(Grid):
         return self.members[0].directions
 
     @property
+    def boards(self) -> tuple[Grid, ...]:
+        """The grids."""
+        return self.members
+
+    @property
+    def has_joined_edges(self) -> bool:
+        """True if one of the grids has joined edges."""
+        return any(member.has_joined_edges for member in self.members)
+
+    @property
     def neighbour_directions(self) -> Sequence[int]:
         """Those of the grid in which they are most."""
         return max((member.neighbour_directions for member in self.members), key=len)

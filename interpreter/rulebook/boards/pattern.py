@@ -42,6 +42,11 @@ class PatternGrid(Grid):
         return "; ".join([self._pattern, *wrapped, *without])
 
     @property
+    def has_joined_edges(self) -> bool:
+        """True if the last column or row is next to the first one."""
+        return any(self.wraps)
+
+    @property
     def attribute_kinds(self) -> Mapping[str, str]:
         """Column and row."""
         return ATTRIBUTE_KINDS

@@ -1,4 +1,4 @@
-"""Searches of the map that the generated source may call.
+"""Searches of the map, and lines of sight, that the generated source may call.
 
 A table has the spaces beside each space. Results are in the order of the given list, or by number.
 """
@@ -40,6 +40,12 @@ def distance(starts: Spaces, goals: Spaces, through: Spaces, onward: Table) -> i
     """Return the number of steps from one list of spaces to another; the number of all spaces if there is no way."""
     levels = _levels(starts, goals, through, onward)
     return len(onward) if levels is None else len(levels) - 1
+
+
+def has_sight(line: Sequence[int], start: int, through: Spaces, there: Sequence[int | None]) -> bool:
+    """Return whether one of the two spaces of each gap of a line of sight is in a list."""
+    seen = [there[start + place] in through for place in line]
+    return all(one or other for one, other in zip(seen[::2], seen[1::2], strict=True))
 
 
 def shortest_path(starts: Spaces, goals: Spaces, through: Spaces, onward: Table, back: Table) -> Spaces:

@@ -82,6 +82,7 @@ CALL_TEMPLATES = {
     Operation.SURROUNDINGS: "surroundings({0}, {1})",
     Operation.DISTANCE: "distance({0}, {1}, {2}, {3})",
     Operation.SHORTEST_PATH: "shortest_path({0}, {1}, {2}, {3}, {4})",
+    Operation.HAS_SIGHT: "has_sight({0}, {1}, {2}, {3})",
     Operation.SINGLE: "({0},)",
     Operation.SINGLE_OR_NONE: "one({0})",
     Operation.UNION: "union({0}, {1})",

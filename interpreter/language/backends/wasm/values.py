@@ -99,6 +99,7 @@ TEST_TEMPLATES = {
     Operation.AT_LEAST: "(i64.ge_s {0} {1})",
     Operation.CONTAINS: "(i32.wrap_i64 (call $is_in {0} {1}))",
     Operation.ANY_COMMON: "(i32.wrap_i64 (call $any_common {0} {1}))",
+    Operation.HAS_SIGHT: "(i32.wrap_i64 (call $has_sight {0} {1} {2} {3}))",
     Operation.SAME: "(i32.wrap_i64 (call $same {0} {1}))",
 }
 """Templates of operations that return a condition."""

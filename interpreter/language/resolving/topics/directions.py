@@ -13,6 +13,7 @@ from interpreter.language.ir.expressions import (
     Expr,
     FarStep,
     ForwardDirection,
+    HasSight,
     IsMember,
     Ray,
     RaysFrom,
@@ -36,6 +37,8 @@ DIRECTIONS.part(
 )
 MOST_SPACES = 1_000
 """Most spaces of a board of which the direction from each to each other one is known."""
+MOST_ACROSS = 100
+"""Most columns, and most rows, of a board with lines of sight."""
 SPACES = Type("space", many=True)
 
 
@@ -166,6 +169,15 @@ def _bearing(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return _bearing_between(resolver, scope, node, node.children)
 
 
+@DIRECTIONS.expression("sight", negative="no_sight")
+def _sight(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `X has a line of sight to Y through SET`, and its opposite."""
+    _check_sight(resolver, scope, node)
+    space, other, through = node.children
+    ends = _space(resolver, scope, space), _space(resolver, scope, other)
+    return null_safe(HasSight(*ends, resolver.value(scope, through, SPACES)))
+
+
 @DIRECTIONS.expression("in_line", negative="not_in_line")
 def _in_line(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return negation(Equal(_bearing_between(resolver, scope, node, node.children), constant(None, NOTHING)))
@@ -243,6 +255,20 @@ def _check_size(resolver: Resolver, scope: Scope, node: Syntax) -> None:
         resolver.fail(scope, node, "no-grid", "only a map that is a `grid` has directions and lines")
     if symbols.space_count > MOST_SPACES:
         message = f"lines between two {symbols.rulebook.map.noun.many} are for boards with at most {MOST_SPACES:,}"
+        resolver.fail(scope, node, "too-many", message)
+
+
+def _check_sight(resolver: Resolver, scope: Scope, node: Syntax) -> None:
+    """Refuse lines of sight on a very large board, and on one where two cells lie on several straight lines."""
+    _check_size(resolver, scope, node)
+    grid = resolver.symbols.rulebook.map.grid
+    if grid is None:
+        return
+    if grid.has_joined_edges:
+        message = "where the edges of a board are joined, several straight lines lead from one place to another"
+        resolver.fail(scope, node, "joined-edges", f"{message}: lines of sight are for boards without `wrap`")
+    if max(max(board.columns, board.rows) for board in grid.boards) > MOST_ACROSS:
+        message = f"lines of sight are for boards with at most {MOST_ACROSS} columns and {MOST_ACROSS} rows"
         resolver.fail(scope, node, "too-many", message)
 
 

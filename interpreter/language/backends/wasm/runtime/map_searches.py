@@ -1,4 +1,4 @@
-"""Searches of the map. A table has the spaces beside each space.
+"""Searches of the map, and lines of sight. A table has the spaces beside each space.
 
 Spaces are marked, as in lists.py: those that may be reached with one mark, those reached with a higher one.
 """
@@ -73,6 +73,19 @@ def distance(starts: Words, goals: Words, through: Words, onward: List[Words]) -
     """Return the number of steps from one list of spaces to another; the number of all spaces if there is no way."""
     steps = steps_between(starts, goals, through, onward)
     return onward.length if steps < 0 else steps
+
+
+def has_sight(line: Words, start: int, through: Words, there: Words) -> bool:
+    """Return whether one of the two spaces of each gap of a line of sight is in a list."""
+    mark = marked(through)
+    at = 0
+    while at < line.length:
+        one = there[start + line[at]]
+        other = there[start + line[at + 1]]
+        if (one < 0 or areas.marks[one] != mark) and (other < 0 or areas.marks[other] != mark):
+            return False
+        at += 2
+    return True
 
 
 def shortest_path(starts: Words, goals: Words, through: Words, onward: List[Words], back: List[Words]) -> Words:
