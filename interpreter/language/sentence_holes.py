@@ -36,6 +36,8 @@ from interpreter.support.errors import Location, Problem, RulebookError, closest
 
 MOST_STEPS = MAX_WORK // 10
 """Maximum number of steps to evaluate the holes of a sentence."""
+MOST_PURPOSES = 20
+"""Maximum number of purposes of decisions that a message lists."""
 WINNERS = Local("winners", Type("seat", many=True))
 """The name of the winning seats in a sentence for an ending."""
 _HIDDEN = "a player must not learn from a sentence what is hidden from the seat that reads it"
@@ -213,7 +215,11 @@ class PlayerSentences:
             if key not in asked and self._is_checked(key) and not self._is_shadowed(key):
                 known = {each for site in self.decisions.values() for each in (*site.purposes, *site.wordings)}
                 message = f"no decision has the purpose `{key}`, and no phrase or card of this name asks one"
-                yield from problem_at(key, "unknown-purpose", message, closest_match(key, known)).problems
+                meant = closest_match(key, known)
+                purposes = sorted({each for site in self.decisions.values() for each in site.purposes})
+                if meant is None and 0 < len(purposes) <= MOST_PURPOSES:
+                    message += f"; the purposes are {', '.join(purposes)}"
+                yield from problem_at(key, "unknown-purpose", message, meant).problems
             for part, sentence in parts.items():
                 sites = [site for site in asked.get(key, ()) if part == "question" or _has_way_out(site, part)]
                 if asked.get(key) and not sites:

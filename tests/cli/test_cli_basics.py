@@ -82,6 +82,8 @@ def test_exit_status(cahier: Cahier, status: int, words: str) -> None:
         ("show market trakcs", "tracks"),
         ("show market cards fgo", "fog"),
         ("playtest market --seat p1=rnadom", "random"),
+        ("show markte", "did you mean market?"),
+        ("show ./markte", "did you mean ./market?"),
     ],
 )
 def test_suggestions(cahier: Cahier, words: str, meant: str) -> None:

@@ -175,6 +175,13 @@ def test_a_mistake_is_told_at_its_place(
     assert problem.excerpt[problem.where.column - 1 :].lstrip('"}').startswith(place.lstrip('"')), problem.render()
 
 
+def test_an_unknown_purpose_lists_those_there_are(problems: Callable[[str, str], tuple[Problem, ...]]) -> None:
+    [problem] = problems("  play: {", "  lend: {")
+    assert problem.suggestion is None
+    assert "; the purposes are " in problem.message
+    assert "play" in problem.message
+
+
 def test_an_unknown_name_in_a_hole(problems: Callable[[str, str], tuple[Problem, ...]]) -> None:
     [problem] = problems("march with {card}", "march with {limt}")
     assert problem.suggestion == "`limit`"

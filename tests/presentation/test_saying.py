@@ -411,6 +411,15 @@ text/ru.yaml:46:4: error: no word of this game is written `sail up to {n} boat`
     did you mean `sail up to {n} boats`?""",
     ),
     (
+        '"sail up to {n} boats":',
+        '"go up to {n} boats":',
+        """\
+text/ru.yaml:46:4: error: no word of this game is written `go up to {n} boats`
+      "go up to {n} boats": "провести до {n} {n, one: лодки | other: лодок}"
+       ^^^^^^^^^^^^^^^^^^
+    did you mean `sail up to {n} boats`?""",
+    ),
+    (
         "gen: славы, dat: славе, ",
         "gen: славы, ",
         """\

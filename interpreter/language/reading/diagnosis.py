@@ -106,7 +106,8 @@ class SyntaxDiagnosis:
         if begins and "_COLON" in accepted:
             return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
         phrase = self._phrase_meant(words, word)
-        if phrase is None and word.is_only_a_name and self._is_far_from(word.text, offered[at]):
+        is_first = before is None or before.kinds[-1] in ("_NL", "_INDENT", "_DEDENT", "_COLON")
+        if phrase is None and is_first and word.is_only_a_name and self._is_far_from(word.text, offered[at]):
             message = f"no statement begins with `{word.text}`{foreign_letter_note(word.text)}"
             return UnknownStatement(text.place_at(word.line, word.column), "syntax", message, length=len(word.text))
         return self._unexpected_word(text, word, accepted, len(read) >= len(words), phrase)

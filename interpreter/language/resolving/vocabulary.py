@@ -203,6 +203,10 @@ def probe(grammar: Grammar, signatures: Signatures) -> Iterator[Problem]:
                     break
                 text = " ".join(word for _, word in sample)
                 message = f"`{pattern.text}` can't be used: `{text}` is read as something else, or not at all"
+                if kind == "do" and pattern.text.startswith("{"):
+                    message += (
+                        "; a phrase (`do`) begins with a word for what is done, a condition has `when`, a value `means`"
+                    )
                 yield Problem(pattern.text.where, "swallowed-pattern", message)
                 break
     for name in sorted(symbols.names):

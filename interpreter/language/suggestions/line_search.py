@@ -156,6 +156,8 @@ class _LineSearch:
         phrases, fits = self._of.phrases, self._fits
         is_own = cleaned.split(" ")[0] not in CORE_VERBS and phrases.has_verb(cleaned)
         if not is_own:
+            if self._start == "program" and phrases.has_verb(cleaned):  # a verb of the language and of the game
+                yield lambda: self._told(first, body, phrases.own(cleaned, fits))
             yield lambda: self._hint(first, body, cleaned)
             yield lambda: self._rewritten(first, body)
             if isinstance(first, UnknownStatement):

@@ -13,8 +13,12 @@ from interpreter.language.reading.lexer import SIGN_REPLACEMENTS, Lexer
 from interpreter.support.errors import edit_distance, is_alike_by_parts
 
 _SIGN = re.compile(
-    "|".join(re.escape(sign) for sign in sorted(set(SIGN_REPLACEMENTS) - set("’‘`'"), key=len, reverse=True))
+    "|".join(
+        re.escape(sign) if sign != "=" else "(?<![<>])="
+        for sign in sorted(set(SIGN_REPLACEMENTS) - set("’‘`'"), key=len, reverse=True)
+    )
 )
+"""Typographic signs; `=` is one, but not in `>=`."""
 _QUOTED = re.compile(r"""(?<!\w)['’‘`]([^"'’‘`]+)['’‘`](?!\w)""")
 _SENTENCE = re.compile(r"[.;!](?:\s+|$)")
 _JOINED = re.compile(r"\s*(?:,\s*)?\b(?:and then|then|and)\s+", re.IGNORECASE)

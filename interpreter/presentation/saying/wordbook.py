@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +22,21 @@ from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.model import Phrasebook
 from interpreter.rulebook.text import Text, slug
 from interpreter.support.errors import ERROR, WARNING, Problem, closest_match
+
+MOST_ALIKE = 0.6
+"""Share of words that a similar wording has in common."""
+
+
+def _closest_wording(written: str, wordings: Iterable[str]) -> str | None:
+    """Return the wording with the same holes that has most words in common with one that isn't there, or None."""
+    words, holes = written.split(), sorted(HOLE.findall(written))
+    alike = [
+        (SequenceMatcher(None, words, each.split()).ratio(), each)
+        for each in wordings
+        if sorted(HOLE.findall(each)) == holes
+    ]
+    ratio, found = max(alike, default=(0.0, None))
+    return found if ratio >= MOST_ALIKE else None
 
 
 class Wordbook:
@@ -182,7 +198,8 @@ class Wordbook:
         for written, entry in self._phrasebook.words.items():
             wording = untyped_wording(written)
             if wording not in kinds:
-                self._report_unknown(written, "unknown-word", f"no word of this game is written `{wording}`", kinds)
+                message = f"no word of this game is written `{wording}`"
+                self._report_unknown(written, "unknown-word", message, kinds, _closest_wording(wording, kinds))
                 continue
             holes = [name for name, _ in HOLE.findall(wording)]
             sentence = self._entries.parse_word(written, entry, holes, kinds[wording])
@@ -190,7 +207,9 @@ class Wordbook:
                 found[wording] = sentence
         return found
 
-    def _report_unknown(self, written: str, code: str, message: str, known: Iterable[str]) -> None:
+    def _report_unknown(
+        self, written: str, code: str, message: str, known: Iterable[str], meant: str | None = None
+    ) -> None:
         """Report an entry for something that the game doesn't have, unless an overlay may have removed it.
 
         Entries that come with another folder are only warned about, because they may be older than the game.
@@ -199,4 +218,5 @@ class Wordbook:
         if not book.overlays:
             own = isinstance(written, Text) and Path(written.where.file).is_relative_to(book.folder)
             severity = ERROR if own else WARNING
-            self._collector.add(written, code, message, closest_match(written, known), severity=severity)
+            meant = meant or closest_match(written, known)
+            self._collector.add(written, code, message, meant, severity=severity)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -156,6 +156,10 @@ def read_values(
                 continue  # it may be a column whose declaration was wrong
             known = [*sorted(fields), *attributes]
             message = f"unknown field `{name}`"
+            if (only := _only_missing(thing, name, fields, attributes)) is not None:
+                names.problems.add(thing.keys[name], "unknown-field", message, suggestion=only)
+                thing.removed_keys.add(name)
+                continue
             if closest_match(name, known) is None:
                 message += f"; the fields here are {', '.join(known)}; `attributes:` declares more"
             names.problems.add(thing.keys[name], "unknown-field", message, name, known)
@@ -166,11 +170,30 @@ def read_values(
     unknown = [name for name in thing.values if name not in fields and name not in attributes]
     for attribute in missed:
         found[attribute.id] = False if attribute.kind == "flag" else None
-        misspelt = any(closest_match(name, [attribute.id]) for name in unknown)
+        misspelt = any(
+            closest_match(name, [attribute.id]) or _only_missing(thing, name, fields, attributes) for name in unknown
+        )
         if attribute.kind != "flag" and not attribute.optional and not thing.damaged and not misspelt:
             message = f"the attribute `{attribute.id}` is missing"
             names.problems.add(thing, "missing-field", message)
     return found
+
+
+def _only_missing(
+    thing: YamlMapping, name: str, fields: Collection[str], attributes: Mapping[str, Attribute]
+) -> str | None:
+    """Return the one column in which a thing has no value, if its only unknown field has a value such as goes there."""
+    missing = [
+        each
+        for each in attributes.values()
+        if each.id not in thing.values and each.kind != "flag" and not each.optional
+    ]
+    unknown = [each for each in thing.values if each not in fields and each not in attributes]
+    if len(missing) != 1 or unknown != [name]:
+        return None
+    column, value = missing[0], thing.values[name].data
+    is_number = column.kind == "number" and isinstance(value, int) and not isinstance(value, bool)
+    return column.id if is_number or (column.kind == "values" and value in column.values) else None
 
 
 def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool) -> AttributeValue:

@@ -40,6 +40,11 @@ Conditions have inverted forms, too, and can stand in more places than values an
 HOLE = re.compile(r"\{[^}]*\}")
 
 
+def fits_wording(text: str, wording: str) -> bool:
+    """True if a text has the words of a wording, with anything in its holes."""
+    return re.fullmatch(".+".join(map(re.escape, HOLE.split(wording))), text) is not None
+
+
 def read_variables(
     node: YamlMapping, grid: Grid | None, columns: Mapping[str, Sequence[str]], names: IdTable
 ) -> tuple[Variable, ...]:
@@ -237,7 +242,8 @@ def read_bends(nodes: list[YamlMapping], words: tuple[VocabularyWord, ...], name
             message = f"there is no phrase with the wording `{phrase}`"
             if phrase in kinds:
                 message = f"`{phrase}` isn't a phrase; only phrases (`do`) can be bent"
-            names.problems.add(item.values[kind], "unknown-phrase", message, phrase, known)
+            meant = next((say for say in known if fits_wording(phrase, say)), None)
+            names.problems.add(item.values[kind], "unknown-phrase", message, phrase, known, suggestion=meant)
             names.incomplete_kinds.add("bends")  # other places may refer to its content
             continue
         do = item.needed_text("do")

@@ -29,8 +29,8 @@ from interpreter.rulebook.overlays.paths import (
     label_of,
 )
 from interpreter.rulebook.schema.documents import Documents
-from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
-from interpreter.support.errors import Location, closest_match
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
+from interpreter.support.errors import Location
 
 _LONGEST_QUOTE = 60
 
@@ -93,6 +93,8 @@ FILES = {"decks": "cards", "bots": "bot"}
 BEFORE = "before "
 """Prefix of a path under `add`: new things go before the thing at the path."""
 
+MOST_FIELDS = 12
+"""Maximum number of fields that a message lists."""
 NEW_FIELD = "; to set a new field, add `from: null`"
 
 ADDED = "add"
@@ -246,10 +248,12 @@ class _ChangeReader:
         if target.node is None:
             path = str(spot.data)
             wrong = len(path) - len(target.key), len(target.key)
-            meant = closest_match(target.key, target.parent.values) if isinstance(target.parent, YamlMapping) else None
+            there = list(target.parent.values) if isinstance(target.parent, YamlMapping) else []
+            meant = closest_name(target.key, there)
             if meant is not None:
                 raise UnknownPathError(f"there is no `{path}`", path.removesuffix(target.key) + meant, wrong)
-            raise UnknownPathError(f"there is no `{path}`{unless}", wrong=wrong)
+            fields = f"; the fields there are {', '.join(there)}" if there and len(there) <= MOST_FIELDS else ""
+            raise UnknownPathError(f"there is no `{path}`{fields}{unless}", wrong=wrong)
         return target, target.node
 
     def _changed(
@@ -404,7 +408,11 @@ class _ChangeReader:
             return (kind, name), self._get_or_create(kind, name, node)
         beginning, _, deck = path.partition("/")
         if beginning == "cards" and deck and "/" not in deck:
-            find_target(self._documents, f"decks/{deck}")
+            decks = [str(root.data["deck"]) for root in self._documents.several["cards"]]
+            if deck not in decks:
+                paths = " or ".join(f"`cards/{each}`" for each in dict.fromkeys(decks)) or "none, so `decks` gets one"
+                message = f"there is no deck `{deck}`; cards are added to their deck, {paths}"
+                raise UnknownPathError(message, wrong=(len("cards/"), len(deck)))
             roots = [root for root in self._documents.several["cards"] if root.data["deck"] == deck]
             cards = roots[-1].values["cards"]
             assert isinstance(cards, YamlList)

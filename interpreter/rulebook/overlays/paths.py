@@ -127,7 +127,9 @@ def find_target(documents: Documents, path: str) -> PathTarget:
             for _, entry in _titled(_things(documents, each), beginning)
         )
         meant = next(titled, None) or closest_match(beginning, BEGINNINGS)
-        message = f"no path begins with `{beginning}`; it can be {', '.join(BEGINNINGS)}"
+        message = f"no path begins with `{beginning}`"
+        if meant is None:
+            message += f"; it can be {', '.join(BEGINNINGS)}"
         raise UnknownPathError(message, path.replace(beginning, meant, 1) if meant else None, (0, len(beginning)))
     if beginning in LIST_PATHS:
         kind, field = LIST_PATHS[beginning]

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import yaml
+
 from interpreter.rulebook.building.ids import check_id, describe
 from interpreter.rulebook.schema.compiled_schema import MOST_ERRORS, Failure, schema_errors, schema_of
 from interpreter.rulebook.source.files import SINGLE_KINDS
@@ -62,6 +64,8 @@ _TYPES = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
+MOST_IN_EXAMPLE = 1_000
+"""Maximum length of a line of an example in a message."""
 MOST_FIELDS_LISTED = 60
 """Maximum number of fields that the message about an unknown one lists."""
 _CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
@@ -189,7 +193,7 @@ class _SchemaReport:
             from_outside = node.keys[key].source is not node.source  # it may be meant for a field that exists
             place = "" if error.absolute_path else _place_of(key, error)
             names = [name for name in known if from_outside or name not in node.values]
-            meant = None if place else _most_similar(key, names)
+            meant = None if place else _most_similar(key, names) or _only_missing(node, key, error)
             self._misspelt.setdefault(id(node), set()).add(meant or "")
             message = f"unknown field `{key}`{place}"
             if meant is None and not place and 0 < len(known) <= MOST_FIELDS_LISTED:
@@ -258,6 +262,18 @@ def _most_similar(word: str, names: Iterable[str]) -> str | None:
     return closest_name(word, names) or next((each for each in names if edit_distance(word, each, 1) is not None), None)
 
 
+def _only_missing(node: YamlMapping, key: str, error: Failure) -> str | None:
+    """Return the one field that an entry lacks, if its only unknown field has a list or number such as goes there."""
+    missing = [name for name in error.schema.get("required", ()) if name not in node.values]
+    if len(missing) != 1 or len(_unknown_keys(error)) != 1:
+        return None
+    wanted = error.schema["properties"].get(missing[0], {}).get("type")
+    fits = {"array": YamlList, "object": YamlMapping}.get(wanted)
+    value = node.values[key]
+    is_number = wanted == "integer" and isinstance(value.data, int) and not isinstance(value.data, bool)
+    return missing[0] if is_number or (fits is not None and isinstance(value, fits)) else None
+
+
 def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
     """Return the name of a sibling list whose entries have a field, or None."""
     *above, field, number = path if len(path) > 1 else ("", "")
@@ -319,6 +335,7 @@ def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
                 "; in quotes it is text" if "string" in types and not word and isinstance(value, (int, float)) else ""
             )
             hint += _needed(error.schema) if "object" in types else ""
+            hint += _example(error.schema) if types == ["object"] and not hint else ""
             message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
             listed, replaced = _as_list(node, error) if "array" in types else ((), None)
             problems.add(node, "wrong-type", message, wordings=listed, replaced=replaced)
@@ -376,6 +393,15 @@ def _needed(schema: dict[str, Any]) -> str:
     return f"; it needs {', '.join(needed[:-1])}{' and ' if needed[1:] else ''}{needed[-1]}" if needed else ""
 
 
+def _example(schema: dict[str, Any]) -> str:
+    """Return a hint with an example of a mapping whose keys its schema leaves open, if it has one."""
+    example = next((each for each in schema.get("examples", ()) if isinstance(each, dict) and each), None)
+    if example is None or schema.get("properties"):
+        return ""
+    first = dict([next(iter(example.items()))])
+    return f"; as in `{yaml.safe_dump(first, default_flow_style=True, width=MOST_IN_EXAMPLE, sort_keys=False).strip()}`"
+
+
 def _as_list(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:
     """Return the corrected form of a single thing where a list is needed, and the text that it replaces.
 
@@ -398,7 +424,9 @@ def _as_list(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int
         if wanted == "integer" and (numbers := range_as_list(node.data)) is not None:
             return (numbers,), None
         rest = rest[: node.length]
-        listed = f"[{rest}]" if "string" in wanted and _IN_BRACKETS.fullmatch(rest) else None
+        parts = rest.split(", ") if error.schema.get("minItems", 1) > 1 else [rest]
+        plain = all(_IN_BRACKETS.fullmatch(part) for part in parts) and len(parts) >= error.schema.get("minItems", 1)
+        listed = f"[{rest}]" if "string" in wanted and plain else None
     return ((), None) if listed is None else ((listed,), (node.column, len(rest)))
 
 

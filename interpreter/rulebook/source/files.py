@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
@@ -29,6 +30,8 @@ LARGEST_FOLDER = 8 * 1024 * 1024
 """Maximum size of all files of a game, in bytes."""
 MOST_FILES = 500
 """Maximum number of files of a game."""
+MOST_BESIDE = 1_000
+"""Maximum number of entries of a folder among which a misspelt game is looked for."""
 
 SINGLE_KINDS = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
 """Kinds of files of which a folder contains one, NAME.yaml.
@@ -173,7 +176,21 @@ def find_folder(game: str | os.PathLike[str]) -> str:
     if os.path.isdir(folder):
         raise RulebookError(Problem(Location(given), "missing-file", "the folder has no game.yaml, so it isn't a game"))
     message = f"there is no folder and no game of this name; the games are: {', '.join(names) or 'none'}"
-    raise RulebookError(Problem(Location(given), "game-not-found", message, closest_match(given, names)))
+    folders = _game_folders(os.path.dirname(folder))
+    meant = closest_match(os.path.basename(folder), (*names, *folders))
+    if meant in folders:
+        meant = os.path.join(os.path.dirname(folder), meant)
+    raise RulebookError(Problem(Location(given), "game-not-found", message, meant))
+
+
+def _game_folders(parent: str) -> list[str]:
+    """Return the names of the games' folders in a folder, among its first entries."""
+    try:
+        with os.scandir(parent or ".") as entries:
+            found = [each.name for each in islice(entries, MOST_BESIDE)]
+    except OSError:
+        return []
+    return sorted(name for name in found if os.path.lexists(os.path.join(parent, name, "game.yaml")))
 
 
 def _refuse_unreadable(given: str, folder: str) -> None:

@@ -6,6 +6,7 @@ A noun phrase has a determiner, adjectives, a noun, `of …` and `in …`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NoReturn, assert_never
 
@@ -24,6 +25,8 @@ from interpreter.support.errors import closest_match
 NAMING = Handlers[Resolver]()
 NAMING.part("singular", "plural", "noun", "one_piece", "plural_pieces")
 NAMING.part("pick_head", "pieces", "has_item", "nounp", "plurp", "piecesp", "adjs", "your", "enemy", "other")
+MOST_NUMBERED = 12
+"""Maximum number of names that differ only in their numbers in a message."""
 GROUPED_BY: dict[str, NamedKind] = {"die": "dice", "value": "column"}
 """Kinds of things that say which things a noun names, by the kind of the noun; for others it is a group of boxes."""
 
@@ -89,9 +92,18 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
     known = [*scope.names, *symbols.names, *symbols.directions.all_names, *symbols.titles, *extra]
     meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
     message = f"`{word}` is not a name in this game{foreign_letter_note(word)}"
+    if meant is None and (numbered := _numbered_like(word, symbols.names)):
+        message += f"; there {'is' if len(numbered) == 1 else 'are'} {', '.join(f'`{each}`' for each in numbered)}"
     if is_set and meant is None:
         message += f"; `let {word} be …` makes one"
     resolver.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
+
+
+def _numbered_like(word: str, names: Iterable[str]) -> list[str]:
+    """Return the names that differ from a word only in the number at their end."""
+    stem = word.rstrip("0123456789")
+    found = [name for name in names if name.rstrip("0123456789") == stem and name != stem] if stem != word else []
+    return found[:MOST_NUMBERED]
 
 
 def fail_shared(resolver: Resolver, scope: Scope, word: Token, meaning: SharedValue, kind: str) -> NoReturn:
@@ -178,7 +190,9 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @NAMING.expression("it")
 def _it(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if scope.it is None:
-        resolver.fail(scope, node, "no-it", "there is no candidate here that `it` could stand for")
+        chosen = next(reversed(scope.names), None)
+        form = f"`{chosen}`, for what was named last" if chosen is not None else None
+        resolver.fail(scope, node, "no-it", "there is no candidate here that `it` could stand for", form=form)
     return scope.it
 
 
