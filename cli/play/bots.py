@@ -20,7 +20,11 @@ def explain_choice(match: Match, seated: SeatedPlayer, match_text: MatchText) ->
     from interpreter.players import SearchPlayer, TablePlayer
 
     if isinstance(seated.player, SearchPlayer):
-        return match_text.list_evaluations(seated.player.action_stats)
+        clock = seated.player.clock
+        return [
+            *match_text.list_evaluations(seated.player.action_stats),
+            *([] if clock is None else [match_text.format_clock(clock)]),
+        ]
     if isinstance(seated.player, TablePlayer):
         return _indented(seated.player.explain(match.state, match_text.speech))
     return []

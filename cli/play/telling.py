@@ -15,7 +15,7 @@ from interpreter.support import RulebookError, printable
 if TYPE_CHECKING:
     from cli.game_loading import DisplayLanguage
     from interpreter.matches import Match
-    from interpreter.players import ActionStats, Reply
+    from interpreter.players import ActionStats, GameClock, Reply
     from interpreter.presentation import Board, BoardOption, Decision, HasTitle, Option, Question
     from interpreter.presentation import PartTranslator as Part
 
@@ -101,6 +101,10 @@ class MatchText:
         options = self._decision().options
         after = {at: self._format_reply(reply) for at, reply in enumerate(replies) if reply is not None}
         return format_evaluations(thoughts, lambda index: self._option_title(options[index]), self._messages, after)
+
+    def format_clock(self, clock: GameClock) -> str:
+        """Return the line with the time that a player has left for the match."""
+        return f"    {self._messages.format('time_left', left=f'{clock.left:.1f}', seconds=f'{clock.seconds:g}')}"
 
     def _format_reply(self, reply: Reply) -> str:
         game = self._match.game

@@ -16,7 +16,18 @@ from cli.text.output import ERASE_LINE
 from cli.text.words import TerminalMessages
 from interpreter.lab import wilson
 from interpreter.matches import Match
-from interpreter.players import HUMAN, ActionStats, Budget, Player, PonderPool, ProgressShare, SearchPlayer, make_player
+from interpreter.players import (
+    HUMAN,
+    ActionStats,
+    Budget,
+    GameClock,
+    Player,
+    PonderPool,
+    ProgressShare,
+    SearchPlayer,
+    expected_decisions,
+    make_player,
+)
 from interpreter.support import printable
 
 HINT_BUDGET = Budget(seconds=1.0, min_playouts=200)
@@ -36,9 +47,11 @@ class TimedSearches:
         self._budgets: dict[str, Budget] = {}
         for seat, name in players.items():
             player = None if name == HUMAN else make_player(name, match.game, seat)
-            if isinstance(player, SearchPlayer) and player.budget.seconds is not None:
+            if isinstance(player, SearchPlayer) and player.budget.is_timed:
                 self._budgets[seat] = player.budget
-        longest = max((budget.seconds or 0.0 for budget in self._budgets.values()), default=0.0)
+        self._clocks: dict[str, GameClock] = {}
+        self._match = match
+        longest = max((budget.decision_seconds for budget in self._budgets.values()), default=0.0)
         self._ponder_seconds = min(MAX_PONDER_SECONDS, PONDER_FACTOR * longest) if can_ponder else 0.0
         self._minds = PonderPool(match)
         self._has_hints = has_hints
@@ -50,7 +63,15 @@ class TimedSearches:
 
     def player(self, seat: str, name: str) -> Player | str:
         """Return the player for a seat that decides now."""
-        return self._minds.player(self._budgets[seat]) if seat in self._budgets else name
+        if seat not in self._budgets:
+            return name
+        budget = self._budgets[seat]
+        player = self._minds.player(budget)
+        if budget.game_seconds is not None:
+            if seat not in self._clocks:
+                self._clocks[seat] = GameClock(budget.game_seconds, expected_decisions(self._match.game, seat))
+            player.clock = self._clocks[seat]
+        return player
 
     def prepare_hint_search(self, progress: ProgressShare) -> SearchPlayer:
         """Return the search that gives a hint to the person who decides now."""

@@ -14,6 +14,8 @@ from .lineup import random_seats as random_seats
 from .lineup import refuse_time_budgets as refuse_time_budgets
 from .playing import SeatedPlayer as SeatedPlayer
 from .playing import seat_for_decision as seat_for_decision
+from .search.game_clock import GameClock as GameClock
+from .search.game_clock import expected_decisions as expected_decisions
 from .search.growth import Budget as Budget
 from .search.growth import ProgressShare as ProgressShare
 from .search.pondering import PonderPool as PonderPool

@@ -28,6 +28,7 @@ from interpreter.players.base import (
 )
 from interpreter.players.equilibrium.equilibrium_player import EquilibriumPlayer
 from interpreter.players.equilibrium.game_tree import AIMS, WIN
+from interpreter.players.search.game_clock import GameClock, expected_decisions
 from interpreter.players.search.growth import Budget, run_search
 from interpreter.players.search.native_tree import make_tree, search_machine_for
 from interpreter.players.search.search_player import SearchPlayer
@@ -89,20 +90,23 @@ def is_timed(name: str) -> bool:
 
 
 def _parse_budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
-    """Parse a budget: `500` playouts; `1.5s` seconds; `500x2` two trees of 500 playouts, grown in parallel."""
+    """Parse a budget: `500` playouts; `1.5s` seconds; `500x2` two trees of 500 playouts; `60s/game` for a match."""
     if text is None:
         return Budget(seconds=DEFAULT_SECONDS)
-    found = re.fullmatch(r"(?:([0-9]{1,9})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s)(?:x([0-9]{1,2}))?", text)
+    found = re.fullmatch(r"(?:([0-9]{1,9})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s)(?:x([0-9]{1,2}))?(/game)?", text)
     if found is not None:
         playouts = int(found[1]) if found[1] else None
         seconds = float(found[2]) if found[2] else None
         trees = int(found[3]) if found[3] else None
         is_in_range = 0 < playouts <= MAX_PLAYOUTS if playouts is not None else 0 < (seconds or 0) <= MAX_SECONDS
-        if is_in_range and (trees is None or 0 < trees <= MAX_TREES):
+        is_fine = is_in_range and (trees is None or 0 < trees <= MAX_TREES)
+        if is_fine and found[4] and playouts is None:
+            return Budget(trees=trees, game_seconds=seconds)
+        if is_fine and not found[4]:
             return Budget(playouts, seconds, trees)
     message = (
-        f"after the colon, write a number of playouts, 1 to {MAX_PLAYOUTS}, or of seconds, such as `1.5s`; "
-        f"add `x2` for two processors"
+        f"after the colon, write a number of playouts, 1 to {MAX_PLAYOUTS}, or of seconds, such as `1.5s`, or "
+        f"`60s/game` for a whole match; add `x2` to the number for two processors"
     )
     raise player_error(game, seat, name, "bad-budget", message)
 
@@ -220,7 +224,13 @@ def refuse_time_budgets(game: Game, seated: Mapping[str, str], option: str) -> N
 
 
 def estimate_playouts(game: Game, seat: str, budget: Budget) -> int:
-    """Estimate the number of playouts in a time budget, to two digits, by measuring at a decision of the seat."""
+    """Estimate the number of playouts in a time budget, to two digits, by measuring at a decision of the seat.
+
+    Of a budget for a whole match, it is the part of one decision.
+    """
+    if budget.game_seconds is not None:
+        allotted = GameClock(budget.game_seconds, expected_decisions(game, seat)).allot()
+        return estimate_playouts(game, seat, Budget(seconds=allotted))
     assert budget.seconds is not None
     match = _match_at_seat(game, seat)
     if match is None:

@@ -18,7 +18,9 @@ from interpreter.matches.match import Match
 from interpreter.matches.takeback import has_secrets, takeback_steps
 from interpreter.players.lineup import HUMAN
 from interpreter.players.playing import SeatedPlayer, seat_for_decision
+from interpreter.players.search.game_clock import GameClock
 from interpreter.players.search.growth import ProgressShare
+from interpreter.players.search.search_player import SearchPlayer
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.rulebook.board_picture import load_picture
 from interpreter.support.errors import CahierError, PlayError
@@ -102,6 +104,7 @@ class ServedMatch:
         self._pages = Counter[str | None]()
         self._number = self._asked_since = time.time_ns() // 1_000_000
         self._thinking = False
+        self._search_clocks: dict[str, GameClock] = {}
         self._made: dict[tuple[str | None, bool], tuple[dict[str, Any], str]] = {}
         self._made_for = 0
         self._rules_mistake = self._rules_change = ""
@@ -306,7 +309,11 @@ class ServedMatch:
         self._thinking = True
         try:
             seated = seat_for_decision(self.match, self.players[decision.seat])
+            if isinstance(seated.player, SearchPlayer):
+                seated.player.clock = self._search_clocks.get(decision.seat)
             index = seated.answer(self.match)
+            if isinstance(seated.player, SearchPlayer) and seated.player.clock is not None:
+                self._search_clocks[decision.seat] = seated.player.clock
             if self._adviser is not None:
                 self._adviser.record(seated)
             return index

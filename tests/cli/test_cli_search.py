@@ -66,6 +66,13 @@ def test_a_search_plays_a_seat_and_can_say_why(play: Play) -> None:
     assert THOUGHT.search(said)
 
 
+def test_a_search_says_how_much_time_it_has_left(play: Play) -> None:
+    """The clock goes on from decision to decision, although the player is made anew for each."""
+    status, said, _ = play("1\n1\n1\n1\n1\n1\n", "p1=human", "p2=search:1s/game", explain=True)
+    left = [float(found) for found in re.findall(r"^    ([\d.]+) s of 1 s are left", said, re.MULTILINE)]
+    assert status == 0 and len(left) > 1 and left == sorted(left, reverse=True) and left[-1] < 1
+
+
 def telling_of(match: Match) -> MatchText:
     return MatchText(match, load_display_language(match.game.rulebook, "en"))
 

@@ -126,6 +126,8 @@ def test_players_by_name() -> None:
         "search:2s",
         "search:5x2",
         "search:1sx64",
+        "search:60s/game",
+        "search:60sx2/game",
         "steady",
         "beginner",
     ):
@@ -149,6 +151,8 @@ def test_players_by_name() -> None:
         ("search:5x0", "after the colon"),
         ("search:5x65", "after the colon"),
         ("search:x2", "after the colon"),
+        ("search:60/game", "`60s/game` for a whole match"),
+        ("search:60s/gamex2", "after the colon"),
         ("search:0x2", "after the colon"),
         ("search:99999999999999999999", "after the colon"),
         ("search:٣", "after the colon"),

@@ -19,6 +19,8 @@ from interpreter.support.background import run_in_threads
 
 BATCH_SECONDS = 0.02
 """Longest time between two checks of the clock, in seconds of playouts."""
+USUAL_DECISIONS = 40.0
+"""Decisions of a seat in a match whose length isn't known."""
 ProgressShare = Callable[[float], None]
 """Callback that reports the share of the search that is done."""
 
@@ -30,6 +32,7 @@ class Budget:
     Attributes:
         playouts: Number of playouts; None for a time budget.
         seconds: Time in seconds; None for a number of playouts.
+        game_seconds: Time in seconds for the whole match, of which each decision is allotted a part.
         trees: Number of trees; None for the caller's default, or one.
         min_playouts: Smallest number of playouts, even when the time is up.
     """
@@ -38,6 +41,17 @@ class Budget:
     seconds: float | None = None
     trees: int | None = None
     min_playouts: int = 1
+    game_seconds: float | None = None
+
+    @property
+    def is_timed(self) -> bool:
+        """True for a time budget: equal seeds may give different games."""
+        return self.seconds is not None or self.game_seconds is not None
+
+    @property
+    def decision_seconds(self) -> float:
+        """Usual time for a decision, in seconds; 0.0 for a number of playouts."""
+        return self.seconds or (self.game_seconds or 0.0) / USUAL_DECISIONS
 
 
 class PlayoutSource(Protocol):
@@ -53,6 +67,7 @@ def run_search(
     progress: ProgressShare | None = None,
     start_time: float | None = None,
     done: int = 0,
+    is_settled: Callable[[float], bool] | None = None,
 ) -> int:
     """Grow a tree until the budget is used up, and return the number of playouts.
 
@@ -63,6 +78,7 @@ def run_search(
         start_time: The time at which the budget starts, by `perf_counter`; None for now. It may lie in the past, to
             include the making of the tree and of the seat's knowledge.
         done: Number of playouts that the tree has of this budget.
+        is_settled: A test, given about how many playouts there are still time for, if they can't change the answer.
     """
     now = perf_counter()
     start_time = now if start_time is None else start_time
@@ -81,7 +97,10 @@ def run_search(
         before, now = now, perf_counter()
         allowed = BATCH_SECONDS
         if budget.seconds is not None:
-            allowed = min(allowed, budget.seconds - (now - start_time))
+            left = budget.seconds - (now - start_time)
+            if is_settled is not None and is_settled(played * left / max(now - before, 1e-6)):
+                break
+            allowed = min(allowed, left)
         batch = max(1, min(2 * batch, int(played * allowed / max(now - before, 1e-6))))
     if progress is not None:
         progress(1.0)

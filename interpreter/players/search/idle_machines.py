@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from interpreter.language.execution.executable import SearchMachine
 from interpreter.matches.match import Game
 
@@ -15,9 +17,11 @@ def take_machine(game: Game) -> SearchMachine:
 
     Raises NativeUnavailableError if the machine code can't run here.
     """
-    for at, machine in enumerate(_idle):
+    for machine in tuple(_idle):
         if machine.code is game.program.native:
-            return _idle.pop(at)
+            with suppress(ValueError):  # another thread has taken it
+                _idle.remove(machine)
+                return machine
     return game.program.search_machine()
 
 

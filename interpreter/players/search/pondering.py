@@ -301,11 +301,11 @@ class PonderingPlayer(SearchPlayer):
     def prepare(self, game: Game) -> None:
         """Do nothing: the processes are prepared by `PonderPool`."""
 
-    def think(self, match: SeatMatch) -> list[ActionStats]:
+    def search_options(self, match: SeatMatch, budget: Budget, began: float) -> list[ActionStats]:
         """Return the statistics of each option, added up over the processes; search here if there are none."""
-        found = self._pool.think(match.seat, self.budget, self.progress, self._has_replies)
+        found = self._pool.think(match.seat, budget, self.progress, self._has_replies)
         if not found:
-            return super().think(match)
+            return super().search_options(match, budget, began)
         self._replies = most_common_replies([replies for _, replies in found]) if self._has_replies else []
         return combine_trees([stats for stats, _ in found])
 

@@ -7,6 +7,7 @@ It may grow several trees in parallel and add up their results (root paralleliza
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import partial
 from random import Random
 from time import perf_counter
@@ -15,9 +16,10 @@ from weakref import WeakSet, finalize
 
 from interpreter.language.execution.executable import SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
-from interpreter.language.execution.tree_search import priority_of
+from interpreter.language.execution.tree_search import Proof, priority_of
 from interpreter.matches.match import Game
 from interpreter.players.base import SeatMatch
+from interpreter.players.search.game_clock import MIN_SECONDS, GameClock, expected_decisions
 from interpreter.players.search.growth import Budget, ProgressShare, grow_in_threads, run_new_search, run_search
 from interpreter.players.search.idle_machines import keep_machines
 from interpreter.players.search.native_tree import (
@@ -43,6 +45,7 @@ class SearchPlayer:
         progress: A callback for progress reports.
         action_stats: The statistics of each option of the last decision, best first.
         playouts: Number of playouts made so far.
+        clock: The time of a match, if the budget has one.
     """
 
     def __init__(
@@ -57,6 +60,7 @@ class SearchPlayer:
         self._last: tuple[SearchTree, SeatMatch] | None = None
         self._machines: list[SearchMachine] = []
         self._score_model: ScoreModel | None = None
+        self.clock: GameClock | None = None
         finalize(self, keep_machines, self._machines).atexit = False
 
     def choose(self, match: SeatMatch) -> int:
@@ -66,9 +70,11 @@ class SearchPlayer:
 
     def prepare(self, game: Game) -> None:
         """Prepare everything whose cost a time budget must not include."""
-        if self.budget.seconds is not None:
+        if self.budget.is_timed:
             prepare_search(game)
             warm_up(game, self.budget.trees)
+            if self.budget.game_seconds is not None:
+                expected_decisions(game, game.seats[0])
 
     def replies(self) -> list[Reply | None]:
         """Return the most common reply to each option of the last decision, in their order.
@@ -84,40 +90,57 @@ class SearchPlayer:
         """
         began = perf_counter()
         self._drop_other_match(match)
-        trees, is_timed = self.budget.trees or 1, self.budget.seconds is not None
+        if self.budget.game_seconds is None:
+            return self.search_options(match, self.budget, began)
+        if self.clock is None:
+            self.clock = GameClock(self.budget.game_seconds, expected_decisions(match.game, match.seat))
+        is_free = len(match.options) == 1
+        seconds = MIN_SECONDS if is_free else self.clock.allot()
+        found = self.search_options(match, replace(self.budget, seconds=seconds), began)
+        self.clock.spend(perf_counter() - began, is_free)
+        return found
+
+    def search_options(self, match: SeatMatch, budget: Budget, began: float) -> list[ActionStats]:
+        """Search within a budget that began at a time by `perf_counter`; see `think`."""
+        trees, is_timed = budget.trees or 1, budget.is_timed
         if is_timed and not has_several_processors():
             trees = 1
         machines = self._machines_for(match.game, trees)
         if trees == 1 or (is_timed and not machines and not can_run_in_parallel()):
             tree = self._tree_for(match, machines)
-            self._finish(match, tree, run_search(tree, self.budget, self.progress, began))
+            is_settled = None if budget.game_seconds is None else partial(is_choice_settled, tree)
+            self._finish(match, tree, run_search(tree, budget, self.progress, began, is_settled=is_settled))
             return tree.action_stats()
         seeds = [match.random.getrandbits(64) for _ in range(trees)]
         grow = self._grow_in_threads if machines else self._grow_in_processes
-        return combine_trees(grow(match, seeds, began))
+        return combine_trees(grow(match, seeds, budget, began))
 
-    def _grow_in_threads(self, match: SeatMatch, seeds: list[int], began: float) -> list[list[ActionStats]]:
+    def _grow_in_threads(
+        self, match: SeatMatch, seeds: list[int], budget: Budget, began: float
+    ) -> list[list[ActionStats]]:
         """Grow a tree in each machine, and return its statistics of each option."""
-        same, machines = self.budget.seconds is None, self._machines
+        same, machines = not budget.is_timed, self._machines
         trees = [
             make_tree(match, seed, machine, self.terms, self._score_model, same)
             for seed, machine in zip(seeds, machines, strict=False)
         ]
-        self._finish(match, trees[0], grow_in_threads(trees, self.budget, self.progress, began))
+        self._finish(match, trees[0], grow_in_threads(trees, budget, self.progress, began))
         return [tree.action_stats() for tree in trees]
 
-    def _grow_in_processes(self, match: SeatMatch, seeds: list[int], began: float) -> list[list[ActionStats]]:
+    def _grow_in_processes(
+        self, match: SeatMatch, seeds: list[int], budget: Budget, began: float
+    ) -> list[list[ActionStats]]:
         """Grow a tree by Python in each process, and return its statistics of each option."""
         first, *others = seeds
         with ExitStack() as stack:
             background_trees = [
                 stack.enter_context(
-                    BackgroundTask(partial(run_new_search, match, other, self.budget, self.terms, self._score_model))
+                    BackgroundTask(partial(run_new_search, match, other, budget, self.terms, self._score_model))
                 )
                 for other in others
             ]
             own_tree = make_tree(match, first, None, self.terms, self._score_model)
-            played = run_search(own_tree, self.budget, self.progress, began)
+            played = run_search(own_tree, budget, self.progress, began)
             found = [own_tree.action_stats(), *(other.result() for other in background_trees)]
         self._finish(match, own_tree, played + sum(option.playouts for stats in found[1:] for option in stats))
         return found
@@ -131,7 +154,7 @@ class SearchPlayer:
     def _drop_other_match(self, match: SeatMatch) -> None:
         """Drop everything that was kept for another match."""
         if self._last_match is not None and not match.is_same_match(self._last_match):
-            self._last = self._score_model = None
+            self._last = self._score_model = self.clock = None
             if match.game is not self._last_match.game:
                 keep_machines(self._machines)
         self._last_match = match
@@ -144,7 +167,7 @@ class SearchPlayer:
                 tree.advance(match, [choice for choice in match.choices_since(earlier) if choice])
                 self._last = tree, match
                 return tree
-        same, machine = self.budget.seconds is None, machines[0] if machines else None
+        same, machine = not self.budget.is_timed, machines[0] if machines else None
         tree = make_tree(match, match.random.getrandbits(64), machine, self.terms, self._score_model, same)
         self._last = tree, match
         return tree
@@ -152,7 +175,7 @@ class SearchPlayer:
     def _machines_for(self, game: Game, count: int) -> list[SearchMachine]:
         """Return so many machines, which belong to this player while it exists; none to search in Python."""
         while len(self._machines) < count:
-            machine = search_machine_for(game, self.budget.seconds is None and is_worth_compiling(game))
+            machine = search_machine_for(game, not self.budget.is_timed and is_worth_compiling(game))
             if machine is None:
                 return []
             self._machines.append(machine)
@@ -219,3 +242,11 @@ def rank_options(stats: list[ActionStats]) -> list[ActionStats]:
     the order of the options.
     """
     return sorted(stats, key=lambda option: (-priority_of(option.proof), -option.playouts, -option.value, option.index))
+
+
+def is_choice_settled(tree: SearchTree, playouts_left: float) -> bool:
+    """Return True if so many more playouts can't change which option of a tree is best."""
+    best, *others = rank_options(tree.action_stats())
+    if not others or best.proof == Proof.WON:
+        return True
+    return all(other.proof == Proof.LOST or best.playouts - other.playouts > playouts_left for other in others)
