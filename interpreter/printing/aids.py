@@ -10,7 +10,7 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.types import Local
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import CardNote, collect_notes
-from interpreter.presentation.speech import MessageCatalog
+from interpreter.presentation.speech import DEFAULT_LANGUAGE, ENGLISH, MessageCatalog
 from interpreter.printing.appearance import source_marks
 from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import Rulebook, Sentence, Text
@@ -111,8 +111,7 @@ def _aid(resolved: ResolvedBot, job: PrintJob) -> Aid:
     title = speech.say("printed_aid", title=job.names.localize(bot.title), seat=seat)
     condition = ""
     if bot.when is not None:
-        said = _said(bot.when, "", resolved.when, resolved.you, job)
-        condition = speech.say("printed_bot_when", condition=said)
+        condition = _in_frame("printed_bot_when", bot.when, "", resolved.when, resolved.you, job)
     tables = {id(each.table): each for each in reversed(resolved.tables)}
     return Aid(title, condition, tuple(_table(tables[id(table)], job) for table in bot.tables))
 
@@ -135,13 +134,17 @@ def _row(resolved: ResolvedRow, it: Local, job: PrintJob) -> AidRow:
     marks = ", ".join(source_marks(row.source, names, speech))
     if row.text is None:
         return AidRow(speech.say("printed_row_otherwise"), taken, marks)
-    if row.kind in ("highest", "lowest"):
-        return AidRow(_said(row.text, f"row_{row.kind}", resolved.said, it, job), taken, marks)
-    condition = _said(row.text, "", resolved.said, it, job)
-    return AidRow(speech.say(f"printed_row_{row.kind}", condition=condition), taken, marks)
+    form = f"row_{row.kind}" if row.kind in ("highest", "lowest") else ""
+    return AidRow(_in_frame(f"printed_row_{row.kind}", row.text, form, resolved.said, it, job), taken, marks)
 
 
-def _said(text: Text, form: str, meaning: Expr | None, it: Local, job: PrintJob) -> str:
-    """Return a condition, or with a form a value in it; as the rules write it if it is nested too deeply."""
+def _in_frame(frame: str, text: Text, form: str, meaning: Expr | None, it: Local, job: PrintJob) -> str:
+    """Return a condition in a sentence of its language, or with a form a value.
+
+    It is said as the rules write it if it is nested too deeply.
+    """
     said = None if meaning is None else job.texts.row(form, meaning, it)
-    return said or job.names.safe(" ".join(text.split()))
+    words, lang = said or (job.names.safe(" ".join(text.split())), DEFAULT_LANGUAGE)
+    if form:
+        return words
+    return (job.speech if lang == job.speech.lang else ENGLISH).say(frame, condition=words)

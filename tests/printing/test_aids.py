@@ -19,6 +19,25 @@ def test_aims_and_endings_leave_the_values_of_a_match_open() -> None:
     assert not any("{" in note.about for note in box.notes)
 
 
+def test_rows_are_sentences() -> None:
+    (deputy,) = aids_of("liberte").bots
+    action, play, *_ = deputy.tables
+    assert [(row.text, row.taken) for row in action.rows] == [
+        ("if you have fewer than 2 cards in your hand:", "take"),
+        ("if there are cards in your hand that are playable:", "play"),
+        ("if cards remain:", "take"),
+        ("otherwise:", "pass"),
+    ]
+    assert [row.text for row in play.rows][-2:] == ["your highest following for its colour", "the highest value"]
+
+
+def test_a_row_that_a_language_cannot_say_is_a_whole_english_sentence() -> None:
+    (deputy,) = aids_of("liberte", lang="de").bots
+    table = deputy.tables[0]
+    assert table.how == "die erste Zeile, die zutrifft"
+    assert [row.text for row in table.rows][-2:] == ["if cards remain:", "sonst:"]
+
+
 def test_a_variant_changes_the_note_on_a_special_word() -> None:
     plain, varied = (aids_of("red_flag_over_paris", *variants).notes for variants in ((), ("censor",)))
     assert plain is not None and varied is not None

@@ -55,6 +55,30 @@ def test_the_course_of_the_game_in_the_order_of_play() -> None:
     assert said[turn + 1 : turn + 3] == [(2, "Event"), (2, "Operations")] and rules.steps[turn + 1].optional
 
 
+def test_the_course_of_the_game_in_another_language() -> None:
+    rules = of("red_flag_over_paris", lang="ru", parts=("rules",)).rules
+    assert rules is not None
+    said = [(step.depth, step.text) for step in rules.steps]
+    assert said[:3] == [(0, "Подготовить игру"), (0, "Сыграть раунд"), (1, "Раздать стратегические карты")]
+    assert all(step.text[:1] > "z" for step in rules.steps)
+    other = of("liberte", lang="de", parts=("rules",)).rules
+    assert other is not None and other.steps[0].text == "Prepare the game"  # it has no German words
+
+
+def test_what_a_variant_puts_in_place_of_a_phrase_is_in_the_course() -> None:
+    rules = of("red_flag_over_paris", "solo_commune", parts=("rules",)).rules
+    assert rules is not None
+    said = [(step.depth, step.text) for step in rules.steps]
+    turn = said.index((1, "Take a turn"))
+    assert said[turn + 1] == (2, "Play as the automaton") and (2, "Operations") in said[turn:]
+
+
+def test_an_option_is_named_once_below_its_step() -> None:
+    rules = of("vive_la_revolution", parts=("rules",)).rules
+    assert rules is not None
+    assert [step.text for step in rules.steps].count("Discard a card") == 1
+
+
 def test_markdown_is_blocks() -> None:
     text = (
         "# A *b*\n\none\n**two** `x_y`\n\n3. c\n   - d\n\n   e\n4. f\n\n|a|b|\n|-|-|\n|1|2|\n\n---\n\n```\n<x>\n```\n"

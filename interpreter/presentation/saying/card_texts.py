@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from interpreter.language.analysis import Analysis
+from interpreter.language.bot_programs import ResolvedBot, resolve_bots
 from interpreter.language.ir.builders import expressions_in, statements_in
 from interpreter.language.ir.statements import Block, Must, Signature
 from interpreter.language.ir.types import CONDITION, Local, SourceRange, Type
@@ -24,6 +25,7 @@ from interpreter.presentation.saying.inflection import (
 from interpreter.presentation.saying.rules_words import phrasebook_of_rules
 from interpreter.presentation.saying.statements import StatementTranslator, TranslatedLine
 from interpreter.presentation.saying.templates import Template
+from interpreter.presentation.saying.turn_outline import outline_game
 from interpreter.presentation.saying.wordbook import Wordbook
 from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.model import Phrasebook, Rulebook, Text
@@ -160,14 +162,33 @@ class RequiredEntries:
 
 
 def collect_required_entries(analysis: Analysis, language: Language) -> RequiredEntries:
-    """Return the phrasebook entries required to translate all events into a language."""
+    """Return the phrasebook entries required to translate what cards, tracks, bots' tables and the turn summary say."""
     book = analysis.rulebook
     names = Names(book, language.id)
     words = _RecordingWordbook(language, Phrasebook(), analysis.symbols, names)
     for event in dict.fromkeys(card.event for card in book.cards if card.event is not None):
         statements = StatementTranslator(ExpressionTranslator(words, names, analysis), event)
         statements.lines(resolve_event(analysis, event))
+    for number in analysis.routines.trigger.values():
+        routine = analysis.routines.all[number]
+        with analysis.resolver.without_recording():
+            body = analysis.read_routine(routine)
+        StatementTranslator(ExpressionTranslator(words, names, analysis), routine.text).lines(body)
+    for bot in resolve_bots(analysis):
+        _collect_rows(bot, ExpressionTranslator(words, names, analysis))
+    for step in outline_game(analysis):
+        if step.word is not None:
+            words.sentence(step.word, step.title)
     return words.needs
+
+
+def _collect_rows(bot: ResolvedBot, expressions: ExpressionTranslator) -> None:
+    """Translate the rows of a bot's tables."""
+    rows = [(row.said, table.it) for table in bot.tables for row in table.rows]
+    for said, candidate in ((bot.when, bot.you), *rows):
+        if said is not None:
+            expressions.introduce(candidate)
+            expressions.value_alone(said).form("")
 
 
 class _RecordingWordbook(Wordbook):

@@ -13,14 +13,17 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.presentation.names import Names
+from interpreter.presentation.questions import TRANSLATED_LABELS
 from interpreter.presentation.saying.card_style import lay_out
 from interpreter.presentation.saying.expressions import ExpressionTranslator
 from interpreter.presentation.saying.found_languages import find_language
 from interpreter.presentation.saying.inflection import Language
 from interpreter.presentation.saying.rules_words import phrasebook_of_rules
 from interpreter.presentation.saying.statements import StatementTranslator, TranslatedLine
+from interpreter.presentation.saying.templates import MissingTranslationError, tidy_sentence
+from interpreter.presentation.saying.turn_outline import OutlineStep, outline_game
 from interpreter.presentation.saying.wordbook import Wordbook
-from interpreter.presentation.speech import DEFAULT_LANGUAGE
+from interpreter.presentation.speech import DEFAULT_LANGUAGE, load_catalog
 from interpreter.rulebook.model import Phrasebook, Rulebook, Text
 from interpreter.support.errors import RulebookError, errors_of
 
@@ -54,6 +57,19 @@ class _Voice:
         statements = StatementTranslator(expressions, Text("", self.analysis.rulebook.start.where))
         return statements.translate_value(form, value) if form else statements.translate_condition(value)
 
+    def step(self, step: OutlineStep) -> str | None:
+        """Return the name of a step; None if the language has none."""
+        expressions = self._expressions()
+        try:
+            if step.word is None and step.title in TRANSLATED_LABELS:
+                return load_catalog(self.names.lang).say(step.title)
+            if step.word is None:
+                return expressions.label(step.title).form("")
+            sentence, _ = expressions.vocabulary_word(step.word, step.title, ())
+            return self.words.language.smooth(tidy_sentence(sentence.default.fill({})))
+        except MissingTranslationError:
+            return None
+
     def _expressions(self) -> ExpressionTranslator:
         return ExpressionTranslator(self.words, self.names, self.analysis)
 
@@ -68,9 +84,8 @@ class PrintedTexts:
             RulebookError: The rules or the phrasebook have mistakes.
         """
         self.analysis = analysis = Analysis(book)
-        english = _Voice.speaking(
-            find_language(DEFAULT_LANGUAGE), phrasebook_of_rules(analysis, names), names, analysis
-        )
+        own_words = phrasebook_of_rules(analysis, Names(book))
+        english = _Voice.speaking(find_language(DEFAULT_LANGUAGE), own_words, names, analysis)
         self._voices = [english]
         phrasebook = book.phrasebooks.get(names.lang)
         if names.lang != DEFAULT_LANGUAGE and phrasebook is not None and phrasebook.has_content:
@@ -86,11 +101,22 @@ class PrintedTexts:
         """Return a text that is carried out at some time, such as what a track does at a step."""
         return self._lines(next(each for each in self.analysis.routines.all if each.text is text))
 
-    def row(self, form: str, value: Expr, candidate: Local) -> str | None:
-        """Return a condition of a bot about a candidate, or with a form a value in it; None if it can't be said."""
-        said = (voice.row(form, value, candidate) for voice in self._voices)
-        found = next(filter(None, said), None)
-        return None if found is None else self._safe(found)
+    def course(self) -> tuple[tuple[OutlineStep, str], ...]:
+        """Return the steps of the game with their names."""
+        own, english = self._voices[0], self._voices[-1]
+        steps = outline_game(self.analysis)
+        named = ((step, own.step(step) or english.step(step) or step.title) for step in steps)
+        return tuple((step, self._safe(_capitalized(name))) for step, name in named)
+
+    def row(self, form: str, value: Expr, candidate: Local) -> tuple[str, str] | None:
+        """Return a condition of a bot about a candidate, or with a form a value in it, and its language.
+
+        It is None if it can't be said.
+        """
+        for voice in self._voices:
+            if (said := voice.row(form, value, candidate)) is not None:
+                return self._safe(said), voice.words.language.id
+        return None
 
     def _lines(self, signature: Signature) -> PrintedLines:
         with self.analysis.resolver.without_recording():
@@ -99,6 +125,10 @@ class PrintedTexts:
         for other in others:
             own = _completed(own, other)
         return tuple((depth, self._safe(words)) for depth, words in lay_out(own))
+
+
+def _capitalized(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _completed(lines: Sequence[TranslatedLine], others: Sequence[TranslatedLine]) -> list[TranslatedLine]:
