@@ -307,7 +307,8 @@ def test_whatever_is_long_or_large_stays_on_its_page(market: Callable[..., Ruleb
     market("Sun")
     game, tracks = tmp_path / "game" / "game.yaml", tmp_path / "game" / "tracks.yaml"
     game.write_text(game.read_text().replace("Market day", "M" * 190))
-    rules = "".join(f"      - {{raised to: {1 + at % 9}, do: trade at stalls}}\n" for at in range(99))
+    action = "'as first of players: trade at stalls'"
+    rules = "".join(f"      - {{raised to: {1 + at % 9}, do: {action}}}\n" for at in range(99))
     tracks.write_text(
         tracks.read_text() + f"  - {{id: far, title: {'T' * 190}, between: [-99, 99]}}\n"
         f"  - id: many\n    title: Many\n    between: [0, 9]\n    when:\n{rules}"
