@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from interpreter.printing.aids import AidSheets, aid_sheets
 from interpreter.printing.board import BoardSheets, board_sheets
 from interpreter.printing.cards import CardSheets, card_sheets
-from interpreter.printing.counters import CounterSheets, counter_sheets
+from interpreter.printing.counter_sheets import CounterSheets, counter_sheets
 from interpreter.printing.cover import CoverPage, cover_page
 from interpreter.printing.layouts import Paper
 from interpreter.printing.print_job import PrintedPart, PrintJob
@@ -15,7 +15,7 @@ from interpreter.printing.rules import RulesSheets, rules_sheets
 from interpreter.support.errors import Location, Problem, RulebookError
 
 PARTS = ("cover", "rules", "board", "counters", "cards", "aids")
-"""Parts of a kit in the order of their pages. Each is a field of `Kit` and has a template of its name."""
+"""Parts of a kit. Each is a field of `Kit` and has a template of its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import pytest
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
 from interpreter.printing.components import pieces_needed
-from interpreter.printing.counters import all_counters
+from interpreter.printing.counter_sheets import all_counters
 from interpreter.printing.exports.export import ExportSettings, export_game
 from interpreter.printing.exports.single_pieces import png_size
 from interpreter.printing.layouts import card_grid, paper_named

@@ -134,9 +134,28 @@ def test_backs_of_counters_lie_behind_their_fronts(game: str, before: str) -> No
 def test_places_beside_the_map_say_which_pieces_begin_there() -> None:
     board = of(book_of("liberte"), parts=("board",))
     assert board.board is not None and board.board.map is not None
-    shared, *_, own, _ = texts(typeset(board, "pdf")[0])[len(board.board.map.poster.windows) :]
-    for page, pieces in ((shared, "Faction block"), (own, "Control token, Player 1")):
-        assert squeezed(board.board.starts_note) in page and squeezed(pieces) in page
+    first, *_ = texts(typeset(board, "pdf")[0])[len(board.board.map.poster.windows) :]
+    for pieces in (board.board.starts_note, "Faction block", "Control token, Player 1"):
+        assert squeezed(pieces) in first
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_mats_share_a_sheet_with_the_counters(game: str) -> None:
+    """Alone, the last mats need a page of their own."""
+    together, boards, counters = (
+        texts(typeset(of(book_of(game), parts=parts), "pdf")[0])
+        for parts in (("board", "counters"), ("board",), ("counters",))
+    )
+    blank = [page for page in together if not page]
+    assert len(together) - len(blank) == len(boards) + len(counters) - 1
+    assert squeezed(counters[-2]) in together[-2] and len(together[-2]) > len(counters[-2])
+    assert together[-1] == counters[-1]
+
+
+def test_rules_and_aids_follow_each_other_on_a_page() -> None:
+    kits = (of(book_of("revolution"), parts=parts) for parts in (("rules", "aids"), ("rules",), ("aids",)))
+    together, rules, aids = (texts(typeset(kit, "pdf")[0]) for kit in kits)
+    assert len(together) == len(rules) == len(aids) == 1
 
 
 def test_short_cells_of_the_rules_stay_on_a_line() -> None:
@@ -368,12 +387,12 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
 @pytest.mark.parametrize(
     ("game", "lang", "size"),
     [
-        *((game, "en", "poker") for game in installed_games() if game != "revolution"),
+        *((game, "en", "poker") for game in installed_games()),
         ("red_flag_over_paris", "ru", "mini"),
     ],
 )
-def test_no_letter_of_cards_rules_and_cover_is_smaller_than_six_points(game: str, lang: str, size: str) -> None:
-    kit = of(book_of(game), lang, ("cover", "rules", "cards"), size=size)
+def test_no_letter_of_texts_and_cards_is_smaller_than_six_points(game: str, lang: str, size: str) -> None:
+    kit = of(book_of(game), lang, ("cover", "rules", "cards", "aids"), size=size)
     assert min(letter_sizes(typeset(kit, "pdf")[0]))[0] > SMALLEST
 
 

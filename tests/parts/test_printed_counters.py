@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.printing.counters import CounterSheets
+from interpreter.printing.counter_sheets import CounterSheets
 from interpreter.printing.layouts import load_layout
 from interpreter.printing.typesetter import typeset
 from interpreter.rulebook.source.files import installed_games
@@ -30,7 +30,7 @@ def test_counters_can_be_read_and_their_sides_meet(game: str) -> None:
         front, back = (light(picture) for picture in pictures[2 * at : 2 * at + 2])
         for spot in page.spots:
             assert squeezed(spot.front.title) in words[2 * at] and squeezed(spot.back.title) in words[2 * at + 1]
-            for picture, x in ((front, spot.x), (back, spot.back_x)):
-                left, top = x - bleed + 0.2, spot.y - bleed + 0.2
+            for picture, x, y in ((front, spot.x, spot.y), (back, spot.back_x, spot.back_y)):
+                left, top = x - bleed + 0.2, y - bleed + 0.2
                 corner = part(picture, left, top, left + 1, top + 1)
                 assert corner.max() < WHITE and corner.max() - corner.min() < 0.02

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
 from interpreter.printing.components import pieces_needed
-from interpreter.printing.counters import CounterSheets, counter_sheets
+from interpreter.printing.counter_sheets import CounterSheets, all_counters, counter_sheets
 from interpreter.printing.layouts import PAPERS, card_grid, load_layout, paper_named
 from interpreter.printing.print_job import PrintJob
+from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import printable
 from tests.loaded import book_of
 
 
-def sheets_of(game: str, paper: str = "a4", players: int | None = None) -> CounterSheets:
+def sheets_of(game: str, paper: str = "a4", players: int | None = None, fold: str = "duplex") -> CounterSheets:
     book, sheet = book_of(game, players=players), paper_named(paper)
-    job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), sheet, card_grid("poker", sheet))
+    job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), sheet, card_grid("poker", sheet, fold))
     found = counter_sheets(job)
     assert found is not None
     return found
@@ -76,3 +78,35 @@ def test_counters_lie_on_the_sheet_without_touching_each_other(game: str, paper:
             across = abs(one.x + one.width / 2 - other.x - other.width / 2) - (one.width + other.width) / 2
             down = abs(one.y + one.height / 2 - other.y - other.height / 2) - (one.height + other.height) / 2
             assert max(across, down) > 2 * bleed - 1e-6
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("game", installed_games())
+def test_folded_counters_meet_their_backs(game: str, paper: str) -> None:
+    layout, sheet = load_layout("counters_gutter"), paper_named(paper)
+    unfolded = titles(sheets_of(game, paper))
+    folded = sheets_of(game, paper, fold="gutter")
+    assert titles(folded) == unfolded
+    for page in folded.pages:
+        assert page.fold == sheet.height / 2 and not page.back_marks
+        assert max(spot.y + spot.height for spot in page.spots) == pytest.approx(page.fold - 5 - layout.bleed)
+        for spot in page.spots:
+            assert spot.y >= 6 + layout.bleed and spot.back_x == spot.x
+            assert spot.y + spot.height - page.fold == pytest.approx(page.fold - spot.back_y)
+        heights = sorted(mark.start[1] for mark in page.marks)
+        assert heights == pytest.approx(sorted(sheet.height - height for height in heights))
+
+
+def test_values_of_variables_are_sides_of_counters() -> None:
+    book = load_rulebook(Path(__file__).parent / "weather")
+    sheet = paper_named("a4")
+    job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), sheet, card_grid("poker", sheet))
+    found = [(each.front.title, each.front.owner, each.back.title, each.back.traits) for each in all_counters(job)]
+    assert found == [
+        ("rain", "", "snow", ("Weather",)),
+        ("sun", "", "sun", ("Weather",)),
+        ("Asleep", "North", "Asleep", ()),
+        ("Asleep", "South", "Asleep", ()),
+    ]
+    asleep = all_counters(job)[-1]
+    assert (asleep.front.is_full, asleep.back.is_full) == (False, True)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.printing.cards import CardSheets
-from interpreter.printing.counters import Counter, all_counters, counters_for_wood
+from interpreter.printing.counter_sheets import all_counters
+from interpreter.printing.counters import Counter, counters_for_wood
 from interpreter.printing.exports.card_table import cards_as_csv, rows_as_csv
 from interpreter.printing.exports.component_sizes import size_of_square, square_for
 from interpreter.printing.exports.saved_object import (

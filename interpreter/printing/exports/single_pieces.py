@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from interpreter.printing.board import BoardSheets
 from interpreter.printing.cards import CardFace, CardSheets
-from interpreter.printing.counters import Counter, CounterPage, CounterSheets, CounterSpot
+from interpreter.printing.counter_sheets import CounterPage, CounterSheets, CounterSpot
+from interpreter.printing.counters import Counter
 from interpreter.printing.kit import Kit
 from interpreter.printing.layouts import Paper, bare_grid
 from interpreter.printing.places.posters import EDGE, single_sheet
@@ -72,7 +73,7 @@ def counter_pictures(
     kit: Kit, counters: Sequence[Counter], size: tuple[float, float], bleed: float, resolution: float
 ) -> list[tuple[bytes, bytes]]:
     """Return the front and the back of each counter as PNG, all of a size in millimetres and with bleed."""
-    spot_of = [CounterSpot(bleed, bleed, bleed, *size, each.front, each.back) for each in counters]
+    spot_of = [CounterSpot(bleed, bleed, bleed, bleed, *size, each.front, each.back) for each in counters]
     pages = tuple(CounterPage((spot,), (), ()) for spot in spot_of)
     places = {side.id: each.where for each in counters for side in (each.front, each.back)}
     paper = Paper(BARE, *(each + 2 * bleed for each in size))
