@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from interpreter.presentation.names import Names
 from interpreter.printing.appearance import Tint
 from interpreter.printing.markdown import TextBlock, read_markdown
+from interpreter.printing.paper_text import for_paper
 from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.rules_summary import SUMMARY_FILE, read_rules_summary
+from interpreter.rulebook.source.files import is_own_variant
 from interpreter.support.errors import Location, Problem
 
 
@@ -60,7 +62,11 @@ def rules_sheets(job: PrintJob) -> RulesSheets | None:
     """
     names, speech = job.names, job.speech
     summary = read_rules_summary(job.book.folder, names.lang)
-    blocks = () if summary is None else read_markdown(summary, names.safe)
+    blocks = (
+        ()
+        if summary is None
+        else for_paper(read_markdown(summary, names.safe), lambda word: is_own_variant(word, job.book.folder))
+    )
     seats = tuple(_seats(job.book, names, speech.say("printed_everybody")))
     if not (blocks or seats):
         return None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from interpreter.printing.markdown import TextBlock, TextRun, read_markdown
+from interpreter.printing.paper_text import for_paper
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import printable
 from tests.printing.test_sheets import of
@@ -103,3 +106,29 @@ def test_markdown_of_strangers_is_text() -> None:
     text = '<script>x</script>\n\n![pic](http://a/b.png) [link](http://a/b) \u202e #panic("x") $x$\n'
     blocks = read_markdown(text, printable)
     assert [words(block) for block in blocks] == ["<script>x</script>", 'pic link \\u202e #panic("x") $x$']
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("**Night** (`night`): dark.", "Night: dark."),
+        ("**Solo** (`night`, `day`: the side of the tables): alone.", "Solo (the side of the tables): alone."),
+        ("One. Two is in `NOTES.md`, and `cahier show x` lists it. Three.", "One. Three."),
+        ("- See `NOTES.md`.\n- Play `e4`.", "Play e4."),
+        ("Take `night` or (`x`).", "Take night or (x)."),
+        ("*a* (`night`) *b* (c)", "a b (c)"),
+    ],
+)
+def test_what_only_a_computer_understands_is_not_printed(text: str, printed: str) -> None:
+    blocks = for_paper(read_markdown(text, printable), {"night", "day"}.__contains__)
+    assert [" ".join(words(block).split()) for block in blocks] == [" ".join(printed.split())]
+
+
+@pytest.mark.parametrize(
+    ("game", "lang"), [*((game, "en") for game in installed_games()), ("red_flag_over_paris", "ru")]
+)
+def test_rules_of_games_need_no_computer(game: str, lang: str) -> None:
+    rules = of(game, lang=lang, parts=("rules",)).rules
+    assert rules is not None
+    said = " ".join(words(block) for block in rules.blocks)
+    assert not re.search(r"cahier|program|\.md|_|\( |\(\)", said)
