@@ -5,8 +5,8 @@ from .kit import PARTS as PARTS
 from .kit import make_kit as make_kit
 from .layouts import card_grid as card_grid
 from .layouts import paper_named as paper_named
+from .pieces.supplies import supplies_needed as supplies_needed
 from .print_job import PrintJob as PrintJob
-from .supplies import supplies_needed as supplies_needed
 from .typesetter import FORMATS as FORMATS
 from .typesetter import foreign_letters as foreign_letters
 from .typesetter import require_typst as require_typst

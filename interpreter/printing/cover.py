@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.printing.pieces.supplies import supplies_needed
 from interpreter.printing.print_job import PrintJob, TextOverflow
-from interpreter.printing.supplies import supplies_needed
 from interpreter.support.errors import Location, Problem
 
 

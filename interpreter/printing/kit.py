@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from interpreter.printing.aids import AidSheets, aid_sheets
 from interpreter.printing.board import BoardSheets, board_sheets
 from interpreter.printing.cards import CardSheets, card_sheets
-from interpreter.printing.counter_sheets import CounterSheets, counter_sheets
 from interpreter.printing.cover import CoverPage, cover_page
 from interpreter.printing.layouts import Paper
+from interpreter.printing.pieces.counter_sheets import CounterSheets, counter_sheets
 from interpreter.printing.print_job import PrintedPart, PrintJob
 from interpreter.printing.rules import RulesSheets, rules_sheets
 from interpreter.support.errors import Location, Problem, RulebookError

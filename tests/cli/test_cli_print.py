@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.game_loading import names_in
-from interpreter.printing.supplies import dice_needed
+from interpreter.printing.pieces.supplies import dice_needed
 from interpreter.rulebook.build import load_rulebook
 from tests.cli.command import Cahier, environment
 

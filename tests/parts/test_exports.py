@@ -12,11 +12,11 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.components import pieces_needed
-from interpreter.printing.counter_sheets import all_counters
 from interpreter.printing.exports.export import ExportSettings, export_game
 from interpreter.printing.exports.single_pieces import png_size
 from interpreter.printing.layouts import card_grid, paper_named
+from interpreter.printing.pieces.components import pieces_needed
+from interpreter.printing.pieces.counter_sheets import all_counters
 from interpreter.printing.print_job import PrintJob
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import RulebookError, printable

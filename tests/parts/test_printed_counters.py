@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.printing.counter_sheets import CounterSheets
 from interpreter.printing.layouts import load_layout
+from interpreter.printing.pieces.counter_sheets import CounterSheets
 from interpreter.printing.typesetter import typeset
 from interpreter.rulebook.source.files import installed_games
 from tests.loaded import book_of

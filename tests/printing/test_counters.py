@@ -10,9 +10,9 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.components import pieces_needed
-from interpreter.printing.counter_sheets import CounterSheets, all_counters, counter_sheets
 from interpreter.printing.layouts import PAPERS, card_grid, load_layout, paper_named
+from interpreter.printing.pieces.components import pieces_needed
+from interpreter.printing.pieces.counter_sheets import CounterSheets, all_counters, counter_sheets
 from interpreter.printing.print_job import PrintJob
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.printing.cards import CardSheets
-from interpreter.printing.counter_sheets import all_counters
-from interpreter.printing.counters import Counter, counters_for_wood
 from interpreter.printing.exports.card_table import cards_as_csv, rows_as_csv
 from interpreter.printing.exports.component_sizes import size_of_square, square_for
 from interpreter.printing.exports.saved_object import (
@@ -31,6 +29,8 @@ from interpreter.printing.exports.single_pieces import (
     kit_of_cards,
 )
 from interpreter.printing.kit import Kit, make_kit
+from interpreter.printing.pieces.counter_sheets import all_counters
+from interpreter.printing.pieces.counters import Counter, counters_for_wood
 from interpreter.printing.print_job import PrintJob
 from interpreter.printing.typesetter import typeset
 from interpreter.support.errors import Location, Problem, RulebookError

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from interpreter.printing.board import BoardSheets
 from interpreter.printing.cards import CardFace, CardSheets
-from interpreter.printing.counter_sheets import CounterPage, CounterSheets, CounterSpot
-from interpreter.printing.counters import Counter
 from interpreter.printing.kit import Kit
 from interpreter.printing.layouts import Paper, bare_grid
+from interpreter.printing.pieces.counter_sheets import CounterPage, CounterSheets, CounterSpot
+from interpreter.printing.pieces.counters import Counter
 from interpreter.printing.places.posters import EDGE, single_sheet
 from interpreter.printing.typesetter import typeset
 

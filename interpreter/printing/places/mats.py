@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from interpreter.printing.components import colour_of_seat
+from interpreter.printing.pieces.components import colour_of_seat
 from interpreter.printing.places.piece_room import StartMark, box_size, start_marks
 from interpreter.printing.places.tracks import PrintedTrack, number_track, printed_tracks
 from interpreter.printing.print_job import PrintJob

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from interpreter.presentation.names import Names
-from interpreter.printing.components import COUNTERS, colour_of_seat, form_of
+from interpreter.printing.pieces.components import COUNTERS, colour_of_seat, form_of
 from interpreter.rulebook.model import ComponentForm, PieceKind, PiecePlacement, Rulebook
 
 GAP = 1.0

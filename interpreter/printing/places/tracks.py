@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.printing.appearance import source_marks
-from interpreter.printing.components import colour_of_seat
+from interpreter.printing.pieces.components import colour_of_seat
 from interpreter.printing.print_job import PrintJob
 from interpreter.rulebook.model import Track, Trigger, Variable
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from interpreter.presentation.names import Names
-from interpreter.printing.components import DEFAULT_FORM, colour_of_seat
-from interpreter.printing.counters import Counter, CounterSide, in_pairs
+from interpreter.printing.pieces.components import DEFAULT_FORM, colour_of_seat
+from interpreter.printing.pieces.counters import Counter, CounterSide, in_pairs
 from interpreter.printing.print_job import PrintJob
 from interpreter.rulebook.model import Rulebook, Track, Variable
 

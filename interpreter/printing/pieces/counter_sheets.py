@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from interpreter.printing.counters import Counter, CounterSide, card_counters, piece_counters
 from interpreter.printing.layouts import CutMark, Paper, SheetLayout, load_layout
-from interpreter.printing.markers import markers
+from interpreter.printing.pieces.counters import Counter, CounterSide, card_counters, piece_counters
+from interpreter.printing.pieces.markers import markers
 from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import ComponentForm
 from interpreter.support.errors import Location, Problem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.presentation.names import Names
-from interpreter.printing.components import pieces_in_words
+from interpreter.printing.pieces.components import pieces_in_words
 from interpreter.rulebook.model import Rulebook
 
 

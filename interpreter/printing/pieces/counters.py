@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter.presentation.names import Names
-from interpreter.printing.components import COUNTERS, DEFAULT_FORM, colour_of_seat, form_of, piece_sets
+from interpreter.printing.pieces.components import COUNTERS, DEFAULT_FORM, colour_of_seat, form_of, piece_sets
 from interpreter.printing.print_job import PrintJob
 from interpreter.rulebook.model import Card, ComponentForm, Deck, PieceKind, Rulebook
 from interpreter.support.errors import Location
