@@ -140,9 +140,12 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
         _write(target, written.data)
     _report(name, target, written, gone, sum(map(len, others.values())), written.data != data)
     if untold:
-        listed = ", ".join(untold)
-        echo(f"cards stay English where they have forms for which `{lang}` has no words: {listed}")
-        echo(f"`languages/{lang}{ENDING}` in a folder that --library names gives them words, once for all games")
+        echo(f"cards stay English where they need words of the core, which `{lang}` lacks; once for all games,")
+        echo(f"`languages/{lang}{ENDING}` in a folder that --library names has them, in this form:")
+        for section, words in untold.items():
+            echo(f"{section}:")
+            for name, english in words.items():
+                echo(f'  {name}: ""  # {english}')
     return EXIT_OK
 
 
@@ -200,12 +203,12 @@ def _translated_keys(book: Rulebook, lang: str) -> dict[str, set[str]]:
 
 def _untranslated_sections(
     book: Rulebook, lang: str, others: Mapping[str, set[str]]
-) -> tuple[Mapping[str, EntryGroups], list[str]]:
+) -> tuple[Mapping[str, EntryGroups], Mapping[str, Mapping[str, str]]]:
     """Return everything to translate, except texts in `others`, by section, and what can't be told.
 
-    That are the forms of the core on the game's cards for which the language has no words. The program's own sentences
-    and messages are left out: its language files have them. Raises RulebookError for mistakes in those that the game
-    replaces.
+    That are the words and forms of the core on the game's cards that the language lacks, by section of its file. The
+    program's own sentences and messages are left out: its language files have them. Raises RulebookError for mistakes
+    in those that the game replaces.
     """
     from interpreter.authoring import (
         forms_of,
@@ -214,7 +217,7 @@ def _untranslated_sections(
         translatable_labels,
         translatable_names,
         translatable_sentences,
-        untold_forms,
+        untold_words,
     )
     from interpreter.matches import game_of_rulebook
     from interpreter.presentation import load_catalog
@@ -238,7 +241,7 @@ def _untranslated_sections(
     found |= {part: _without(groups, others[part]) for part, groups in translatable_sentences(book).items()}
     forms = forms_of(game.program.analysis, spoken)
     found |= {part: _without(groups, others[part]) for part, groups in forms.items()}
-    return found, untold_forms(game.program.analysis, spoken)
+    return found, untold_words(game.program.analysis, spoken)
 
 
 def _without(groups: EntryGroups, keys: set[str]) -> EntryGroups:

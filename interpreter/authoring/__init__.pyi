@@ -17,7 +17,7 @@ from .translatable import introduced_names as introduced_names
 from .translatable import translatable_labels as translatable_labels
 from .translatable import translatable_names as translatable_names
 from .translatable import translatable_sentences as translatable_sentences
-from .translatable import untold_forms as untold_forms
+from .translatable import untold_words as untold_words
 from .translation_files import EntryGroups as EntryGroups
 from .translation_files import TranslationUpdate as TranslationUpdate
 from .translation_files import complete_translation as complete_translation

@@ -17,8 +17,9 @@ from interpreter.presentation.phrases import find_placeholders, phrase_texts
 from interpreter.presentation.questions import TRANSLATED_LABELS, with_article
 from interpreter.presentation.saying.card_texts import collect_required_entries
 from interpreter.presentation.saying.entries import NEGATED, untyped_wording
-from interpreter.presentation.saying.inflection import NUMBERS, Language
-from interpreter.presentation.speech import MessageCatalog
+from interpreter.presentation.saying.inflection import NUMBERS, Language, load_language
+from interpreter.presentation.saying.templates import parse_template
+from interpreter.presentation.speech import DEFAULT_LANGUAGE, MessageCatalog
 from interpreter.rulebook.building.ids import IdTable, as_title, on_one_line
 from interpreter.rulebook.building.player_texts import EVERYBODY, QUESTION
 from interpreter.rulebook.building.translated_texts import (
@@ -257,9 +258,21 @@ def forms_of(analysis: Analysis, language: Language) -> dict[str, EntryGroups]:
     return {section: groups for section, groups in found.items() if any(groups.values())}
 
 
-def untold_forms(analysis: Analysis, language: Language) -> list[str]:
-    """Return the forms of the core that the events of the cards have, and for which the language has no words."""
-    return list(collect_required_entries(analysis, language).untold_forms)
+def untold_words(analysis: Analysis, language: Language) -> dict[str, dict[str, str]]:
+    """Return the words and forms of the core that a game needs and the language lacks, with their English.
+
+    They are listed by section of a language file. A language of the program has all the words that it needs.
+    """
+    needs = collect_required_entries(analysis, language)
+    english = load_language(DEFAULT_LANGUAGE)
+    assert english is not None
+    forms = {form: parse_template(english.forms[form]).outline for form in needs.untold_forms}
+    if load_language(language.id) is not None:
+        return {"forms": forms} if forms else {}
+    nouns = dict(zip(needs.untold_nouns, needs.untold_nouns, strict=True))
+    adjectives = dict(zip(needs.untold_adjectives, needs.untold_adjectives, strict=True))
+    found = {"adjectives": adjectives, "nouns": nouns, "forms": forms}
+    return {section: words for section, words in found.items() if words}
 
 
 def introduced_names(analysis: Analysis, language: Language) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from interpreter.authoring import untold_words
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import PLAIN_STATEMENTS
 from interpreter.presentation.language_files import bundled_languages
@@ -23,6 +24,7 @@ from interpreter.presentation.saying.card_texts import (
 )
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector
 from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.found_languages import find_language
 from interpreter.presentation.saying.inflection import Language, list_translation_languages, load_language
 from interpreter.presentation.saying.printed_texts import PrintedTexts
 from interpreter.presentation.saying.statements import StatementTranslator
@@ -220,6 +222,23 @@ def test_a_language_of_which_nothing_is_known_has_templates(isles: Isles, tmp_pa
     assert [each.message for each in check_phrasebook(Analysis(book), "fr")] == [
         "in fr this is said in English: there are no words for `own`"
     ]
+
+
+def test_the_words_of_the_core_that_a_language_lacks_are_told_in_english(isles: Isles, tmp_path: Path) -> None:
+    file = tmp_path / "isles" / "text" / "fr.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(FRENCH, "utf-8")
+    analysis = Analysis(isles("raise your fame", 'either "row": shuffle deck\nor "rest": visit Alder'))
+    assert untold_words(analysis, find_language("fr", analysis.rulebook.phrasebooks["fr"])) == {
+        "adjectives": {"own": "own"},
+        "forms": {
+            "raise_by": "raise {cell} by {number}",
+            "either": "either “{label}”",
+            "either_or": "or “{label}”",
+            "shuffle": "shuffle {zone}",
+            "choose_an_option": "choose one",
+        },
+    }
 
 
 def test_a_library_gives_a_language_the_forms_of_the_core(

@@ -151,6 +151,8 @@ class RequiredEntries:
         wordings: Words and wordings by their wording without the types of holes.
         made_names: Names that texts define.
         untold_forms: Forms of the core that events have, and for which the language has no words.
+        untold_nouns: Nouns of the core that it lacks.
+        untold_adjectives: Adjectives of the core that it lacks.
     """
 
     kinds: dict[str, None] = field(default_factory=dict)
@@ -159,6 +161,8 @@ class RequiredEntries:
     wordings: dict[str, tuple[int, str]] = field(default_factory=dict)
     made_names: dict[str, None] = field(default_factory=dict)
     untold_forms: dict[str, None] = field(default_factory=dict)
+    untold_nouns: dict[str, None] = field(default_factory=dict)
+    untold_adjectives: dict[str, None] = field(default_factory=dict)
 
 
 def collect_required_entries(analysis: Analysis, language: Language) -> RequiredEntries:
@@ -167,8 +171,9 @@ def collect_required_entries(analysis: Analysis, language: Language) -> Required
     names = Names(book, language.id)
     words = _RecordingWordbook(language, Phrasebook(), analysis.symbols, names)
     for event in dict.fromkeys(card.event for card in book.cards if card.event is not None):
-        statements = StatementTranslator(ExpressionTranslator(words, names, analysis), event)
-        statements.lines(resolve_event(analysis, event))
+        for as_card in (False, True):
+            statements = StatementTranslator(ExpressionTranslator(words, names, analysis), event, as_card)
+            statements.lines(resolve_event(analysis, event))
     for number in analysis.routines.trigger.values():
         routine = analysis.routines.all[number]
         with analysis.resolver.without_recording():
@@ -199,7 +204,7 @@ class _RecordingWordbook(Wordbook):
         self.needs = RequiredEntries()
 
     def form(self, form: str) -> Template:
-        if form not in self.language.forms:
+        if not self.language.forms.get(form):
             self.needs.untold_forms[form] = None
         return Template(())
 
@@ -221,6 +226,8 @@ class _RecordingWordbook(Wordbook):
         return self._any_noun()
 
     def core_noun(self, name: str) -> InflectedNoun:
+        if name not in self.language.nouns:
+            self.needs.untold_nouns[name] = None
         return self._any_noun()
 
     def adjective(self, word: str) -> InflectedAdjective:
@@ -229,6 +236,8 @@ class _RecordingWordbook(Wordbook):
         return _ANY_ADJECTIVE
 
     def core_adjective(self, name: str) -> InflectedAdjective:
+        if name not in self.language.adjectives:
+            self.needs.untold_adjectives[name] = None
         return _ANY_ADJECTIVE
 
     def sentence(self, word: int, wording: str) -> WordTranslation:

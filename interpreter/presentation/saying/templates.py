@@ -101,6 +101,18 @@ class Template:
         """Return the template as text, with its holes filled, in a case. Raises MissingTranslationError."""
         return "".join(part if isinstance(part, str) else _fill_part(part, holes, case) for part in self.parts)
 
+    @property
+    def outline(self) -> str:
+        """The template without cases, and with its last branches alone."""
+        return "".join(
+            part
+            if isinstance(part, str)
+            else f"{{{part.name}}}"
+            if isinstance(part, Hole)
+            else part.branches[-1][1].outline
+            for part in self.parts
+        )
+
     def holes(self) -> Iterator[Hole | BranchingHole]:
         """Yield all holes, including those within branches."""
         for part in self.parts:

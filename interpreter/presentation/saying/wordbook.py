@@ -70,7 +70,7 @@ class Wordbook:
     def form(self, form: str) -> Template:
         """Return the template of a form of the core."""
         text = self.language.forms.get(form)
-        if text is None:
+        if not text:
             raise MissingTranslationError(f"there are no words for the form `{form}`")
         return parse_template(text)
 
