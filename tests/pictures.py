@@ -1,4 +1,4 @@
-"""Draw the documents' pictures from the program itself: a terminal session, a report page, cards, a board.
+"""Draw the documents' pictures from the program itself: a terminal session, a report page, cards, a kit, a board.
 
     python tests/pictures.py [--check]
 
@@ -32,7 +32,7 @@ from rich.text import Text
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.kit import make_kit
+from interpreter.printing.kit import PARTS, make_kit
 from interpreter.printing.layouts import card_grid, paper_named
 from interpreter.printing.print_job import PrintJob
 from interpreter.printing.typesetter import PNG_RESOLUTION, kit_as_json, typeset
@@ -59,6 +59,10 @@ SHOWN = 3
 """Cards in the picture, of the first row of the sheet."""
 SMALLER = 2
 """The printed sheet has this many times as many pixels an inch as its picture."""
+KIT_RESOLUTION, KIT_COLUMNS, GAP = 20.0, 6, 10
+"""Pixels per inch of the small pages, pages in a row, and pixels between them."""
+TABLE = "#8a8f94"
+"""Colour of the table on which the small pages lie."""
 VARYING = re.compile(r"[\d,.]+ s\b|rules \w{12}|<svg.*?</svg>", re.DOTALL)
 """Left out of fingerprints: times, hashes of rules, and charts, whose numbers stand in a table as well."""
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">
@@ -109,7 +113,7 @@ def pictures(folder: Path) -> list[Picture]:
     text = edited.read_text("utf-8")
     assert text.count(BEFORE) == 1, "the card of the first edit has another event now"
     edited.write_text(text.replace(BEFORE, AFTER), "utf-8")
-    return [terminal_session(folder), report_page(folder), printed_cards(), board_in_browser(folder)]
+    return [terminal_session(folder), report_page(folder), printed_cards(), printed_kit(), board_in_browser(folder)]
 
 
 def run(folder: Path, *words: str) -> str:
@@ -154,12 +158,33 @@ def report_page(folder: Path) -> Picture:
     return Picture("interpreter/report/pictures/impact.png", page.read_text("utf-8"), draw)
 
 
+def print_job() -> PrintJob:
+    """The settings of `print` without options."""
+    book, paper = load_rulebook(GAME), paper_named("a4")
+    return PrintJob(book, Names(book, "en", printable), load_catalog("en"), paper, card_grid("poker", paper))
+
+
+def printed_kit() -> Picture:
+    """All pages that `print` makes, small."""
+    kit = make_kit(print_job(), PARTS)
+
+    def draw(fingerprint: str) -> bytes:
+        pages = [Image.open(BytesIO(page)) for page in typeset(kit, "png", KIT_RESOLUTION)]
+        width, height = (max(size) + GAP for size in zip(*(page.size for page in pages), strict=True))
+        rows = -(-len(pages) // KIT_COLUMNS)
+        whole = Image.new("RGB", (KIT_COLUMNS * width + GAP, rows * height + GAP), TABLE)
+        for at, page in enumerate(pages):
+            row, column = divmod(at, KIT_COLUMNS)
+            whole.paste(page, (GAP + column * width, GAP + row * height))
+        return as_png(whole, fingerprint)
+
+    return Picture("interpreter/printing/pictures/kit.png", kit_as_json(kit), draw)
+
+
 def printed_cards() -> Picture:
     """The first row of the first sheet of cards that `print` makes."""
-    book, paper = load_rulebook(GAME), paper_named("a4")
-    grid = card_grid("poker", paper)
-    job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), paper, grid)
-    sheet = make_kit(job, ("cards",))
+    job = print_job()
+    grid, sheet = job.cards, make_kit(job, ("cards",))
 
     def draw(fingerprint: str) -> bytes:
         edges = (grid.left, grid.top, grid.left + SHOWN * grid.width, grid.top + grid.height)
