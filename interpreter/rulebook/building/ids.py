@@ -33,6 +33,8 @@ _WORDS = """
 RESERVED = frozenset(_WORDS.split())
 """Words of the effect language and keys of options, which would be ambiguous as ids."""
 
+MOST_IDS_LISTED = 8
+"""Maximum number of ids that a message about an unknown one lists."""
 NO_SIDES = "there are no sides in this game: list them under `sides` in game.yaml"
 
 DECLARED_IN = {
@@ -148,7 +150,10 @@ class IdTable:
             message += f" (`{name}` is a {other.kind})"
         elif name in self.removed_ids:
             message += f" (the variant `{self.removed_ids[name]}` removes it)"
-        meant = self._meant(name, kinds, [*chain(*groups), *also])
+        known = [*chain(*groups), *also]
+        meant = self._meant(name, kinds, known)
+        if meant is None and other is None and 0 < len(known) <= MOST_IDS_LISTED:
+            message += f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
         self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant, replaced=spot.word_span(name))
         return False
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.rulebook.building.components import EACH
-from interpreter.rulebook.building.ids import describe
+from interpreter.rulebook.building.ids import MOST_IDS_LISTED, describe
 from interpreter.rulebook.model import SHOWN, PieceKind, Rulebook, Text, Title, Track, Variable
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode
 from interpreter.support.errors import closest_match
@@ -102,6 +102,10 @@ class GivenPosition:
     supply_open: bool = False
 
 
+_UNITED = ("place", "thing")
+"""Kinds of references that stand for several kinds of things."""
+
+
 class ReferenceChecker:
     """The ids and titles of a rulebook, for checks of references."""
 
@@ -154,6 +158,11 @@ class ReferenceChecker:
         meant = next((one for one, title in known.items() if wanted in map(str.casefold, title.values())), None)
         message = f"there is no {kind} with the id `{name}`"
         meant = meant or closest_match(name, known)
+        other = next((each for each, things in self._titles.items() if name in things and each not in _UNITED), None)
+        if other is not None:
+            message += f" (`{name}` is a {other})"
+        elif meant is None and 0 < len(known) <= MOST_IDS_LISTED:
+            message += f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
         self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant, replaced=spot.word_span(name))
         return False
 

@@ -64,8 +64,8 @@ _TYPES = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
-MOST_IN_EXAMPLE = 1_000
-"""Maximum length of a line of an example in a message."""
+MAX_EXAMPLE_LENGTH = 80
+"""Maximum length of an example in a message."""
 MOST_FIELDS_LISTED = 60
 """Maximum number of fields that the message about an unknown one lists."""
 _CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
@@ -335,9 +335,9 @@ def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
                 "; in quotes it is text" if "string" in types and not word and isinstance(value, (int, float)) else ""
             )
             hint += _needed(error.schema) if "object" in types else ""
-            hint += _example(error.schema) if types == ["object"] and not hint else ""
-            message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
             listed, replaced = _as_list(node, error) if "array" in types else ((), None)
+            hint += _example(error.schema) if types in (["object"], ["array"]) and not hint and not listed else ""
+            message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
             problems.add(node, "wrong-type", message, wordings=listed, replaced=replaced)
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
@@ -394,12 +394,14 @@ def _needed(schema: dict[str, Any]) -> str:
 
 
 def _example(schema: dict[str, Any]) -> str:
-    """Return a hint with an example of a mapping whose keys its schema leaves open, if it has one."""
-    example = next((each for each in schema.get("examples", ()) if isinstance(each, dict) and each), None)
-    if example is None or schema.get("properties"):
+    """Return a hint with an example of a mapping or list, if its schema has one; of open keys, the first one."""
+    example = next((each for each in schema.get("examples", ()) if isinstance(each, dict | list) and each), None)
+    if example is None:
         return ""
-    first = dict([next(iter(example.items()))])
-    return f"; as in `{yaml.safe_dump(first, default_flow_style=True, width=MOST_IN_EXAMPLE, sort_keys=False).strip()}`"
+    if isinstance(example, dict) and "properties" not in schema:
+        example = dict([next(iter(example.items()))])
+    told = yaml.safe_dump(example, default_flow_style=True, width=MAX_EXAMPLE_LENGTH, sort_keys=False).strip()
+    return f"; as in `{told}`" if len(told) <= MAX_EXAMPLE_LENGTH else ""
 
 
 def _as_list(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:

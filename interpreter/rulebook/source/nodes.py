@@ -35,6 +35,8 @@ _SYNONYMS = {
     "do": "then effect",
     "say": "word phrase",
     "choose": "take pick",
+    "between": "range min max minimum maximum limits",
+    "then": "expect expected assert check checks result results",
 }
 """Common synonyms of each field name or value."""
 

@@ -120,10 +120,19 @@ def missing_block_marker(line: int, source: SourceFile) -> Problem | None:
     here = _FIELD.fullmatch(_row(line, source))
     if here is not None and " " not in here[2]:
         return None
-    if begun is None or field is None or " " not in (field[3] or "") or _indent(source.lines[line]) < len(field[1]):
+    if begun is None or field is None or _indent(source.lines[line]) < len(field[1]):
+        return None
+    if " " not in (field[3] or "") and (field[3] or not _is_plain_text(begun + 1, len(field[1]), source)):
         return None
     message = f"a text of several lines needs `|` after `{field[2]}:`, and goes below it, indented"
     return _problem(source, begun, len(field[1]), message, f"`{field[2]}: |`")
+
+
+def _is_plain_text(line: int, outside: int, source: SourceFile) -> bool:
+    """True if a line, indented further than `outside`, has several words and neither a dash nor a field."""
+    row = _row(line, source)
+    words = row.strip()
+    return _indent(row) > outside and " " in words and not words.startswith("- ") and not _FIELD.fullmatch(row)
 
 
 def unclosed_quote(line: int, column: int, source: SourceFile) -> Problem | None:
