@@ -30,7 +30,14 @@ from interpreter.language.backends.wasm.runtime import (
 )
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
 from interpreter.language.backends.wasm.subset import translate_modules
-from interpreter.language.backends.wasm.wat_text import CALL, CallInliner, format_text, function_name
+from interpreter.language.backends.wasm.wat_text import (
+    CALL,
+    MOST_CHARACTERS,
+    MOST_IN_RUN_TIME,
+    CallInliner,
+    format_text,
+    function_name,
+)
 from interpreter.language.execution import search_payoffs, tree_search
 from interpreter.language.execution.executable import (
     CodeKey,
@@ -157,8 +164,9 @@ class WasmModule:
 
     def _written(self) -> Iterator[str]:
         """Yield all functions, with calls of short functions inlined."""
-        inlining = CallInliner(self.rules[RUN_TIME])
-        for texts in self.rules.values():
+        short, longer = (CallInliner(self.rules[RUN_TIME], most) for most in (MOST_CHARACTERS, MOST_IN_RUN_TIME))
+        for key, texts in self.rules.items():
+            inlining = longer if key == RUN_TIME else short
             for text in texts:
                 applied = inlining.inline(text)
                 self._count(applied[len(text) :])

@@ -89,6 +89,8 @@ class _Formatter:
 
 MOST_CHARACTERS = 700
 """Most characters of a function that is inlined."""
+MOST_IN_RUN_TIME = 2_000
+"""The same for functions that are inlined into the runtime, whose size doesn't grow with the game."""
 HEAD = re.compile(
     r"\(func \$(?P<name>\w+)(?P<parameters>(?: \(param \$\S+ \w+\))*)"
     r"(?P<result> \(result \w+\))?(?P<locals>(?: \(local \$\S+ \w+\))*)\n(?P<body>.*)\)\n",
@@ -120,8 +122,9 @@ class InlinableFunction(NamedTuple):
 class CallInliner:
     """Inliner for a set of short functions, by name."""
 
-    def __init__(self, functions: Iterable[str]) -> None:
+    def __init__(self, functions: Iterable[str], most_characters: int = MOST_CHARACTERS) -> None:
         """Find the functions to inline among some texts: short ones whose calls can all be inlined."""
+        self._most_characters = most_characters
         self._short: dict[str, InlinableFunction] = {}
         heads = [head for head in map(HEAD.fullmatch, functions) if head]
         found = True
@@ -135,7 +138,7 @@ class CallInliner:
     def _shortened(self, head: re.Match[str]) -> InlinableFunction | None:
         names: list[str] = []
         body = "".join(self._pieces(head["body"], names, count()))
-        if len(body) > MOST_CHARACTERS or "(call $" in body:
+        if len(body) > self._most_characters or "(call $" in body:
             return None
         local_names = (*NAME.findall(head["locals"]), *names)
         return InlinableFunction(tuple(NAME.findall(head["parameters"])), head["result"] or "", local_names, body)

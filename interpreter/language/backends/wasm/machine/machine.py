@@ -77,7 +77,7 @@ def _checked_call(store: wasmtime.Store, function: Any, *arguments: int) -> Any:
 class _UncheckedCall:
     """A function of 64-bit integers, with a buffer for its arguments and result."""
 
-    __slots__ = ("_call", "_context", "_function", "_gives", "_size", "_store", "_trap", "_values")
+    __slots__ = ("_byref", "_call", "_context", "_function", "_gives", "_size", "_store", "_trap", "_values")
 
     def __init__(self, store: wasmtime.Store, function: Any) -> None:
         """Prepare the unchecked call.
@@ -87,7 +87,7 @@ class _UncheckedCall:
             AttributeError: As above.
             TypeError: As above, or the function has other types than 64-bit integers.
         """
-        from ctypes import POINTER
+        from ctypes import POINTER, byref
 
         from wasmtime import _ffi
 
@@ -99,14 +99,13 @@ class _UncheckedCall:
         self._values = (_ffi.wasmtime_val_raw_t * self._size)()
         self._call = _ffi.wasmtime_func_call_unchecked
         self._trap = POINTER(_ffi.wasm_trap_t)()
+        self._byref = byref
         self._store = store
         self._context: Any = store._context()
         self._function = function._func
 
     def __call__(self, *arguments: int) -> int | None:
-        from ctypes import byref
-
-        values = self._values
+        values, byref = self._values, self._byref
         for at, argument in enumerate(arguments):
             values[at].i64 = argument
         error = self._call(self._context, byref(self._function), values, self._size, byref(self._trap))
