@@ -340,7 +340,7 @@ def _kept(book: Rulebook) -> Iterator[GlossaryEntry]:
     for variable in book.variables:
         written, thing = (_indexed_wording(variable.id, variable.per),), ("variable", variable.id)
         yield GlossaryEntry(
-            "variable", written, variable.column or variable.kind, variable.where, thing, variable.title
+            "variable", written, variable.kind.replace("value", variable.column), variable.where, thing, variable.title
         )
     for zone in book.zones:
         written = (_indexed_wording(zone.id, (zone.per,) if zone.per else ()),)

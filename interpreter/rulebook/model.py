@@ -488,7 +488,7 @@ class Variable:
         per: Kinds of things (seat, space, card) that each have a value of their own: none, one or two kinds.
         start: The value when the game begins; a tuple of ids for a list that isn't empty.
         told: True if the log reports its changes.
-        column: Column whose values it holds if the kind is `value`.
+        column: Column whose values it holds if the kind is `value` or `list of value`.
     """
 
     id: str

@@ -26,6 +26,7 @@ zones:
 variables:
   - {id: trump, title: Trumps, is: suit, start: hearts, told: true}
   - {id: last, title: Called last, is: suit, for: seat}
+  - {id: said, title: Said, is: {list: suit}, start: [spades]}
 score: number of cards in hand of seat
 start: |
   shuffle stock
@@ -45,6 +46,8 @@ words:
   - say: call {suit}
     do: |
       set trump to suit
+      add suit to said
+      if number of said > 3 and hearts is in said: take spades out of said
       choose any of (cards in your hand where suit of it is suit), to discard
       move them to pile
       if number of cards in pile where suit of it is not trump > 3: shuffle pile

@@ -72,15 +72,17 @@ SPACES = Type("space", many=True)
 class Local:
     """A name that is local to one text: a parameter, a `let`, a chosen thing, `it` or `you`. Compared by identity.
 
-    `let`: location of the `let` that binds the name, which can then be assigned to.
+    `let`: location of the `let` that binds the name, which can then be assigned to. `column`: the column one of whose
+    listed values the name stands for, if that is known.
     """
 
-    __slots__ = ("let_location", "name", "type")
+    __slots__ = ("column", "let_location", "name", "type")
 
-    def __init__(self, name: str, value_type: Type, let: Location | None = None) -> None:
+    def __init__(self, name: str, value_type: Type, let: Location | None = None, column: str = "") -> None:
         self.name = name
         self.type = value_type
         self.let_location = let
+        self.column = column
 
     def __repr__(self) -> str:
         return f"Local({self.name})"

@@ -45,7 +45,7 @@ class Bends:
         number = self._routines.phrase[word]
         usual = self._routines.all[number]
         as_usual = self._routines.add(usual)
-        holes = tuple(Local(hole.name, hole.type) for hole in usual.parameters)
+        holes = tuple(Local(hole.name, hole.type, column=hole.column) for hole in usual.parameters)
         you = Local("you", usual.you.type)
         names = {hole.name: hole for hole in holes}
         scope = Scope(bend.do, dict(names), local(you), bent=(word, as_usual), can_try=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lark import Tree
 
@@ -51,7 +51,7 @@ def check_word(resolver: Resolver, scope: Scope, node: SyntaxPart, columns: list
 def ordered_numbers(resolver: Resolver, scope: Scope, *nodes: SyntaxPart) -> list[Expr]:
     """Resolve values that are compared: as numbers, or as places in the list of a column, from 1; 0 for no value."""
     values = [resolver.value(scope, node) for node in nodes]
-    columns = [column for value in values for column in _columns(resolver, value)]
+    columns = [column for value in values for column in columns_behind(resolver, value)]
     if not columns:
         return [resolver.convert(scope, node, value, NUMBER) for node, value in zip(nodes, values, strict=True)]
     first, other = columns[0], next((each for each in columns if each.values != columns[0].values), None)
@@ -63,9 +63,11 @@ def ordered_numbers(resolver: Resolver, scope: Scope, *nodes: SyntaxPart) -> lis
     return [_place(resolver, scope, node, value, first.values) for node, value in zip(nodes, values, strict=True)]
 
 
-def check_common_value(resolver: Resolver, scope: Scope, node: SyntaxPart, left: Expr, right: Expr) -> None:
-    """Refuse values of columns that have no value in common: `suit of X is rank of X`."""
-    first, second = list(_columns(resolver, left)), list(_columns(resolver, right))
+def check_value(resolver: Resolver, scope: Scope, node: SyntaxPart, columns: Iterable[Attribute], value: Expr) -> None:
+    """Refuse a word, or a value of other columns, that these columns never have: `suit of X is rank of Y`."""
+    first, second = list(columns), list(columns_behind(resolver, value))
+    if isinstance(value, EnumWord) and not second:
+        check_word(resolver, scope, node, first, value.word)
     if not first or not second:
         return
     values = {value for column in first for value in column.values}
@@ -79,7 +81,7 @@ def _both(first: Attribute, second: Attribute) -> str:
     return f"`{first.id}` ({first.where}) and `{second.id}` ({second.where})"
 
 
-def _columns(resolver: Resolver, value: Expr) -> Iterator[Attribute]:
+def columns_behind(resolver: Resolver, value: Expr) -> Iterator[Attribute]:
     """Yield the columns with listed values that a value comes from."""
     attributes = resolver.symbols.attributes
     match value:
@@ -87,8 +89,10 @@ def _columns(resolver: Resolver, value: Expr) -> Iterator[Attribute]:
             yield attributes[value.attribute][value.kind]
         case VariableValue() if column := resolver.symbols.variables[value.variable].column:
             yield from attributes[column].values()
+        case Ref() if value.local.column:
+            yield from attributes[value.local.column].values()
         case Conditional():
-            yield from (*_columns(resolver, value.yes), *_columns(resolver, value.no))
+            yield from (*columns_behind(resolver, value.yes), *columns_behind(resolver, value.no))
         case EnumWord(written=Belonging() as whose) | Const(written=Belonging() as whose):  # printed on a thing
             declared = attributes.get(whose.name, {}).get(whose.owner.type.kind)
             if declared is not None and declared.kind == "values":

@@ -19,6 +19,7 @@ from interpreter.language.ir.expressions import (
     EnumWord,
     Expr,
     Ref,
+    SetLoop,
     TermCall,
     VariableValue,
 )
@@ -30,6 +31,7 @@ from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.ambiguity import Inference, open_tail
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, present_after, without_parentheses
+from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import SHOWN, Text
 from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, RulebookError
 
@@ -56,6 +58,17 @@ class NameUse(NamedTuple):
     def where(self) -> Location:
         """Position of the word in its file."""
         return self.text.place_at(self.line, self.column)
+
+
+def column_of_values(symbols: Symbols, things: Expr) -> str:
+    """Return the column whose listed values a set has, or some of these; an empty text if it is another set."""
+    while isinstance(things, SetLoop):
+        things = things.things
+    if things.type.kind != "value" or not isinstance(things, Const):
+        return ""
+    nouns = (noun.group for noun in symbols.nouns.values() if noun.kind == "value" and noun.group is not None)
+    listed = ((column, map(symbols.number_of_word, symbols.rulebook.values_of(column))) for column in nouns)
+    return next((column for column, numbers in listed if tuple(numbers) == things.value), "")
 
 
 def cards_of(things: Expr) -> Expr:
@@ -412,8 +425,11 @@ class Resolver:
         statement = self._handlers.statements[self.grammar.rules[node.data]](self, scope, node)
         return statement.replace(source_range=self.span_of(scope, node))
 
-    def bind(self, scope: Scope, token: Token | str, name_type: Type) -> Local:
-        """Bind a local name in the scope; `token` is its token in the text, or a noun if the text gives no name."""
+    def bind(self, scope: Scope, token: Token | str, name_type: Type, of: Expr | None = None) -> Local:
+        """Bind a local name in the scope.
+
+        `token` is its token in the text, or a noun if the text gives no name; `of` is the set that it is a thing of.
+        """
         word = str(token)
         if isinstance(token, Token) and word in self.symbols.names:
             self.fail(scope, token, "reserved-name", f"`{word}` already has a meaning in this game: take another name")
@@ -422,6 +438,6 @@ class Resolver:
             free = next((name for name in others if name not in self.symbols.names and name not in scope.names), "x")
             message = f"`{word}` is a word of {self.grammar.owner_of(word)}: take another name, such as `{free}`"
             self.fail(scope, token, "reserved-name", message)
-        name = Local(word, name_type)
+        name = Local(word, name_type, column="" if of is None else column_of_values(self.symbols, of))
         scope.names[word] = name
         return name

@@ -123,7 +123,7 @@ def _holes(
 ) -> tuple[Local, ...]:
     """Read the holes of all wordings of a word, and add the wordings to the patterns."""
     names: list[str] = []
-    types: dict[str, Type] = {}
+    types: dict[str, tuple[Type, str]] = {}
     for say in word.says:
         read = diagnostics.attempt(say, read_pattern, number, say, names)
         if read is None:
@@ -135,19 +135,22 @@ def _holes(
             if hole_type is not None and types.setdefault(name, hole_type) != hole_type:
                 message = f"the hole {{{name}}} has two types in the wordings of one word"
                 diagnostics.problems.append(Problem(say.where, "bad-pattern", message))
-    return tuple(Local(name, types.get(name, NUMBER)) for name in names)
+    found = ((name, types.get(name, (NUMBER, ""))) for name in names)
+    return tuple(Local(name, hole_type, column=column) for name, (hole_type, column) in found)
 
 
-def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type:
+def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> tuple[Type, str]:
+    """Return the type of a hole, and the column one of whose values it is, if it is one."""
     wanted = kind or name
     if wanted in ("number", "n"):
-        return NUMBER
+        return NUMBER, ""
     nouns = [noun for noun in symbols.nouns.values() if noun.kind != "pieces"]
     for noun in nouns:
+        column = noun.group or "" if noun.kind == "value" else ""
         if wanted == noun.one:
-            return noun.set_type._replace(many=False)
+            return noun.set_type._replace(many=False), column
         if wanted == noun.many:
-            return noun.set_type
+            return noun.set_type, column
     known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
     seats = symbols.nouns["seat"]
     meant = {"player": seats.one, "players": seats.many}.get(wanted) or closest_match(wanted, known, cutoff=0.7)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.ids import NO_SIDES, IdTable, as_title, declared_source, describe, title_of
@@ -60,14 +60,15 @@ def read_variables(
             message = "only a map that is a `grid` has directions, which a variable can hold"
             names.problems.add(what, "no-grid", message)
             continue
-        if isinstance(what, YamlMapping):
-            kind = f"list of {_kind(what.values['list'], owners, names)}"
-        elif what.data in columns and what.data not in held:
-            kind = VALUE
+        listed = what.values["list"] if isinstance(what, YamlMapping) else None
+        column = str(what.data if listed is None else listed.data)
+        if column not in columns or (listed is None and column in held):
+            column = ""
+        if listed is not None:
+            kind = f"list of {VALUE if column else _kind(listed, (*owners, *columns), names)}"
         else:
-            kind = _kind(what, (*held, *owners, *columns), names)
-        column = str(what.data) if kind == VALUE else ""
-        per = tuple(_kind(spot, owners, names) for spot in item.one_or_several("for"))
+            kind = VALUE if column else _kind(what, (*held, *owners, *columns), names)
+        per = tuple(_owner(spot, owners, columns, names) for spot in item.one_or_several("for"))
         if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
             names.problems.add(what, "unknown-kind", NO_SIDES)
         variable = Variable(
@@ -96,6 +97,15 @@ def _check_told(variable: Variable, item: YamlMapping, names: IdTable) -> None:
     elif variable.kind not in TOLD or "card" in variable.per:
         message = "the log reports numbers, seats, sides, spaces, boxes and words, but none that each card has"
         names.problems.add(item.keys["told"], "not-told", message)
+
+
+def _owner(node: YamlNode, owners: tuple[str, ...], columns: Iterable[str], names: IdTable) -> str:
+    """Return the kind of thing for each of which there is a variable."""
+    if node.data in columns:
+        message = f"there is no variable for each value of a column: `for` takes {', '.join(owners)}"
+        names.problems.add(node, "wrong-type", message)
+        return owners[0]
+    return _kind(node, owners, names)
 
 
 def _kind(node: YamlNode, known: tuple[str, ...], names: IdTable) -> str:
@@ -134,16 +144,14 @@ def _start(item: YamlMapping, kind: str, words: Sequence[str], names: IdTable) -
     node = item.get("start")
     if node is None:
         return 0 if kind == "number" else False if kind == "flag" else None
+    if kind == f"list of {VALUE}" and isinstance(node, YamlList):
+        return tuple(word for each in node.items if (word := _word(each, VALUE, words, names)) is not None)
     if kind.startswith("list of ") and isinstance(node, YamlList):
         members = (_thing(each, kind.removeprefix("list of "), names) for each in node.items)
         return tuple(member for member in members if member is not None)
     data = node.data
-    if kind in (DIRECTION, VALUE) and data not in words:
-        code, of = ("unknown-direction", "direction of this board") if kind == DIRECTION else ("unknown-value", "value")
-        message = f"`{data}` is no {of}; they are {', '.join(words)}"
-        names.problems.add(node, code, message, suggestion=closest_match(str(data), words))
     if kind in (DIRECTION, VALUE):
-        return str(data)
+        return _word(node, kind, words, names)
     if kind == "number":
         good = isinstance(data, int) and not isinstance(data, bool)
     elif kind == "flag":
@@ -158,6 +166,16 @@ def _start(item: YamlMapping, kind: str, words: Sequence[str], names: IdTable) -
         kind, "a list" if "list" in kind else f"one {kind}"
     )
     names.problems.add(node, "wrong-type", f"expected {wanted}, found {describe(data)} (`start`)")
+    return None
+
+
+def _word(node: YamlNode, kind: str, words: Sequence[str], names: IdTable) -> str | None:
+    """Return a direction or a value of a column; None, with a problem, if it is none."""
+    if node.data in words:
+        return str(node.data)
+    code, of = ("unknown-direction", "direction of this board") if kind == DIRECTION else ("unknown-value", "value")
+    message = f"`{node.data}` is no {of}; they are {', '.join(words)}"
+    names.problems.add(node, code, message, suggestion=closest_match(str(node.data), words))
     return None
 
 

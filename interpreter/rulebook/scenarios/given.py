@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.rulebook.building.components import EACH
 from interpreter.rulebook.building.ids import MOST_IDS_LISTED, describe
@@ -322,8 +322,8 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
             for key, below in _known_entries(value, per, known):
                 yield from values(variable, (*keys, key), below)
         elif variable.kind.startswith("list of ") and isinstance(value, YamlList):
-            kind = variable.kind.removeprefix("list of ")
-            items = tuple(item.data for item in value if known.check_reference(item, item.data, kind))
+            one = replace(variable, kind=variable.kind.removeprefix("list of "))
+            items = tuple(item.data for item in value if item.data is not None and _fits(one, item, known))
             yield GivenVariable(variable.id, keys, items, value)
         elif variable.id == SHOWN:
             yield from shown(keys, value)

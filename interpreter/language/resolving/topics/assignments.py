@@ -10,7 +10,6 @@ from interpreter.language.ir.expressions import (
     Compare,
     Conditional,
     Const,
-    EnumWord,
     Expr,
     PieceAmount,
     Ref,
@@ -32,7 +31,7 @@ from interpreter.language.ir.statements import (
     Verb,
 )
 from interpreter.language.ir.types import NUMBER
-from interpreter.language.resolving.orders import check_common_value, check_word, columns_of
+from interpreter.language.resolving.orders import check_value, columns_behind, columns_of
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.belonging import member
@@ -77,9 +76,7 @@ def _set(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
         cell.type if isinstance(cell, TrackValue) else variable_type(resolver.symbols.variables[cell.variable].kind)
     )
     value = resolver.value(scope, value_node, wanted)
-    if isinstance(value, EnumWord):
-        check_word(resolver, scope, value_node, columns_of(resolver, cell_node), value.word)
-    check_common_value(resolver, scope, value_node, cell, value)
+    check_value(resolver, scope, value_node, columns_of(resolver, cell_node), value)
     check_in_range(resolver, scope, value_node, cell, value)
     return Assign(resolver.where(scope, node), "set", cell, value)
 
@@ -126,6 +123,7 @@ def _change_list(resolver: Resolver, scope: Scope, node: Syntax) -> ListChange:
     if not item.type.is_assignable_to(cell.type) or item.type.many:
         message = f"{item.type.with_article()} can't be in a list of {cell.type.kind}s"
         resolver.fail(scope, item_node, "wrong-type", message)
+    check_value(resolver, scope, item_node, columns_behind(resolver, cell), item)
     return ListChange(resolver.where(scope, node), verb, None, cell, item)
 
 

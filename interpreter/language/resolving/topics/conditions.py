@@ -32,7 +32,7 @@ from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, OrIfNone, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
-from interpreter.language.resolving.orders import check_common_value, check_word, columns_of, ordered_numbers
+from interpreter.language.resolving.orders import check_value, check_word, columns_behind, columns_of, ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.belonging import kind_of_piece
@@ -254,7 +254,7 @@ def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left_node, right_node = node.children
     left, right = resolver.value(scope, left_node), resolver.value(scope, right_node)
     if isinstance(right, EnumWord):
-        columns = columns_of(resolver, left_node)
+        columns = columns_of(resolver, left_node) or list(columns_behind(resolver, left))
         if any(column.none == right.word for column in columns):
             return Equal(left, constant(None, NOTHING, right))
         if left.type.kind == "value":
@@ -293,7 +293,8 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
         return same_number
     if len(kinds) > 1 and "nothing" not in kinds:
         resolver.fail(scope, node, "wrong-type", f"{left.type.with_article()} is never {right.type.with_article()}")
-    check_common_value(resolver, scope, right_node, left, right)
+    if not isinstance(right, EnumWord):
+        check_value(resolver, scope, right_node, columns_behind(resolver, left), right)
     equal = Equal(left, right)
     _warn_of_same(resolver, scope, node, equal)
     if isinstance(left, Const) and isinstance(right, Const):

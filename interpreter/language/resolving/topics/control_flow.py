@@ -113,7 +113,7 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     if "chosen_order" in said or "to_label" in said:
         return _in_chosen_order(resolver, scope, node, things, noun, options)
     inside = scope.inner()
-    name = resolver.bind(inside, token, things.type._replace(many=False))
+    name = resolver.bind(inside, token, things.type._replace(many=False), things)
     if "as_you" in said:
         body: Block = (_acting(resolver, inside, where, local(name), block),)
     else:
@@ -161,7 +161,7 @@ def _in_chosen_order(
     named = candidate_name(node.children[0])
     token = token_of(said["as_name"].children[0]) if "as_name" in said else named or noun
     inside, rest, chooser = scope.inner(), Local("rest", things.type), Local("chooser", Type("seat"))
-    name = resolver.bind(inside, token, things.type._replace(many=False))
+    name = resolver.bind(inside, token, things.type._replace(many=False), things)
     begin = (
         Choose(where, name, local(rest), local(chooser), "", label, noun),
         ListChange(where, "take", rest, None, local(name)),
@@ -344,7 +344,7 @@ def _choose_pair(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     if way_out or label:
         resolver.fail(scope, node, "syntax", "what holds for both things stands behind the second one")
     first = token if token is not None else first_noun
-    candidate = resolver.bind(inside, first, firsts.type._replace(many=False))
+    candidate = resolver.bind(inside, first, firsts.type._replace(many=False), firsts)
     seconds, second_noun = resolve_pick(resolver, replace(inside, it=local(candidate)), second_pick)
     way_out, token, label = after_commas(resolver, scope, said, None)
     second = token if token is not None else second_noun
@@ -357,7 +357,7 @@ def _choose_pair(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
             scope, node, "too-many", f"there may be more than {MOST_PAIRS} pairs: choose one thing after the other"
         )
     parts = tuple(
-        resolver.bind(scope, name, things.type._replace(many=False, optional=way_out == "none"))
+        resolver.bind(scope, name, things.type._replace(many=False, optional=way_out == "none"), things)
         for name, things in ((first, firsts), (second, seconds))
     )
     pairs, noun = (
@@ -430,7 +430,7 @@ def _chosen(
     you = resolver.you(scope, node)
     way_out, token, label = after_commas(resolver, scope, said, named)
     chosen_type = options.type._replace(many=False, optional=way_out == "none")
-    name = resolver.bind(scope, token if token is not None else noun, chosen_type)
+    name = resolver.bind(scope, token if token is not None else noun, chosen_type, options)
     return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun, one_of)
 
 

@@ -14,9 +14,11 @@ from interpreter.language.ir.nullness import null_safe, optional_type
 from interpreter.language.ir.statements import CallPhrase, CallRoutine
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 from interpreter.language.reading.patterns import Pattern
+from interpreter.language.resolving.orders import check_value
 from interpreter.language.resolving.resolver import Resolver, as_cards
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax
 from interpreter.language.resolving.topics.conditions import quantified
+from interpreter.support.errors import RulebookError
 
 VOCABULARY = Handlers[Resolver]()
 VOCABULARY.part("possible_phrase")
@@ -88,6 +90,18 @@ def _fits(value: Expr, wanted: Type, counts_dice: bool) -> bool:
     return given.is_assignable_to(optional_type(wanted)) or (counts_dice and (given.kind, wanted) == ("die", NUMBER))
 
 
+def _argument(resolver: Resolver, scope: Scope, node: Syntax, column: str) -> Expr:
+    """Resolve an argument; an unknown word where the value of a column stands is told which values there are."""
+    try:
+        return resolver.value(scope, node)
+    except RulebookError as error:
+        problem = error.problems[0]
+        if not column or problem.code != "unknown-name":
+            raise
+        values = ", ".join(resolver.symbols.rulebook.values_of(column))
+        raise RulebookError(replace(problem, message=f"{problem.message}; a {column} is one of {values}")) from None
+
+
 def _match(
     resolver: Resolver,
     scope: Scope,
@@ -107,7 +121,12 @@ def _match(
     ]
     if first is not None:
         given = given[1:]  # `every` or `some`, and then the set
-    values = [first if first is not None and not at else resolver.value(scope, each) for at, each in enumerate(given)]
+    usual = shape.patterns[0]
+    columns = [holes_of(usual.word)[part].column for part in usual.parts if isinstance(part, int)]
+    values = [
+        first if first is not None and not at else _argument(resolver, scope, each, column)
+        for at, (each, column) in enumerate(zip(given, columns, strict=True))
+    ]
     wrong: tuple[Syntax, Expr, Local] | None = None
     for counts_dice, pattern in product((False, True), shape.patterns):
         holes = holes_of(pattern.word)
@@ -129,6 +148,7 @@ def _match(
                 child, value = given[order.index(number)], values[order.index(number)]
                 if value.type.kind == "nothing" and not hole.type.many:
                     value = constant(None, optional_type(hole.type))
+                check_value(resolver, scope, child, resolver.symbols.attributes.get(hole.column, {}).values(), value)
                 args.append(resolver.convert(scope, child, value, optional_type(hole.type)))
             elif scope.it is None:
                 message = f"this wording leaves out {{{hole.name}}}, and nothing here could be meant by it"

@@ -53,7 +53,7 @@ from interpreter.language.ir.nullness import null_safe, optional_type
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import AdjectiveTest, HowMany, Possession, Quantity, WrittenLine, WrittenNoun
 from interpreter.language.resolving.orders import ordered_numbers
-from interpreter.language.resolving.resolver import Resolver, cards_of, shown
+from interpreter.language.resolving.resolver import Resolver, cards_of, column_of_values, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
@@ -368,7 +368,10 @@ def candidate_name(node: SyntaxPart) -> Token | None:
 def candidate_scope(resolver: Resolver, scope: Scope, things: Expr, name: Token | None) -> tuple[Local, Scope]:
     """Return the local for a thing of a set, and the scope in which `it` and the name, if there is one, mean it."""
     thing_type, named = things.type._replace(many=False), scope.inner()
-    it = Local("it", thing_type) if name is None else resolver.bind(named, name, thing_type)
+    if name is None:
+        it = Local("it", thing_type, column=column_of_values(resolver.symbols, things))
+    else:
+        it = resolver.bind(named, name, thing_type, things)
     return it, replace(scope.inner(it=local(it)), names=named.names)
 
 
