@@ -27,7 +27,6 @@ from interpreter.players.base import (
     player_error,
 )
 from interpreter.players.equilibrium.equilibrium_player import EquilibriumPlayer
-from interpreter.players.equilibrium.game_tree import AIMS, WIN
 from interpreter.players.search.game_clock import GameClock, expected_decisions
 from interpreter.players.search.growth import Budget, run_search
 from interpreter.players.search.native_tree import make_tree, search_machine_for
@@ -37,8 +36,8 @@ from interpreter.presentation.names import Names
 from interpreter.rulebook.model import PLAYER_NAMES, PLAYERS_GROUP
 from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
-HUMAN, RANDOM, TABLE = "human", "random", "table"
-"""Names of players: a person, whom the caller asks; random moves; the priority tables of the rules."""
+HUMAN, RANDOM, TABLE, EQUILIBRIUM = "human", "random", "table", "equilibrium"
+"""Names of players: a person, whom the caller asks; random moves; the priority tables of the rules; a solver."""
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
 FIXED_STRENGTH = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
@@ -57,14 +56,14 @@ def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] =
     Raises PlayError for an unknown name, or a player that can't play the seat.
     """
     word, colon, argument = name.partition(":")
-    if (word in STATE_ONLY or word in FIXED_STRENGTH) and colon:
+    if (word in STATE_ONLY or word in FIXED_STRENGTH or word == EQUILIBRIUM) and colon:
         raise player_error(game, seat, name, "bad-budget", f"`{word}` takes nothing after a colon")
     if word == RANDOM:
         return RandomPlayer()
     if word == TABLE:
         return TablePlayer(game, seat)
-    if word == "equilibrium":
-        return _make_equilibrium_player(game, seat, name, argument if colon else WIN)
+    if word == EQUILIBRIUM:
+        return _make_equilibrium_player(game, seat, name)
     if word == "search":
         return SearchPlayer(_parse_budget(game, seat, name, argument if colon else None))
     if word in FIXED_STRENGTH:
@@ -73,12 +72,9 @@ def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] =
     return _make_package_player(name, game, seat, other_names)
 
 
-def _make_equilibrium_player(game: Game, seat: str, name: str, aim: str) -> EquilibriumPlayer:
-    if aim not in AIMS:
-        message = "after the colon, write `score`; without a colon, the player aims for the win"
-        raise player_error(game, seat, name, "bad-aim", message, closest_match(aim, AIMS))
+def _make_equilibrium_player(game: Game, seat: str, name: str) -> EquilibriumPlayer:
     try:
-        return EquilibriumPlayer(game, aim)
+        return EquilibriumPlayer(game)
     except PlayError as error:
         raise player_error(game, seat, name, error.problems[0].code, error.problems[0].message) from None
 

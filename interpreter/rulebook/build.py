@@ -13,6 +13,7 @@ from interpreter.rulebook.building.card_products import LARGEST_DECK, write_out_
 from interpreter.rulebook.building.components import (
     check_forward,
     copies_of,
+    read_aim,
     read_capture_box,
     read_cards,
     read_dice,
@@ -304,6 +305,7 @@ def _build(
         words=words,
         start=sequence.needed_text("start"),
         score=sequence.get_text("score"),
+        aims_for_score=read_aim(sequence, game, names.problems),
         digest=digest,
         players=span,
         imprint=read_imprint(game),

@@ -766,6 +766,7 @@ class Rulebook:
     """A complete game, with the variants that were asked for.
 
     Attributes:
+        aims_for_score: True if players that think maximize the score in place of the share of the win.
         digest: Hash of all that was read, except `text/`, words for players, imprints, and remarks in variants.
         variants: Ids of the variants, in order.
         overlays: The variants with their names and places.
@@ -804,6 +805,7 @@ class Rulebook:
     words: tuple[VocabularyWord, ...]
     start: Text
     score: Text | None
+    aims_for_score: bool
     digest: str
     players: tuple[int, int] = (0, 0)
     imprint: Imprint = Imprint()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.players.equilibrium.equilibrium_player import solve
-from interpreter.players.equilibrium.game_tree import SCORE, WIN, GameTree
+from interpreter.players.equilibrium.game_tree import GameTree
 from interpreter.players.lineup import make_player
 from interpreter.players.playing import SeatedPlayer, play
 from interpreter.support.errors import PlayError
@@ -16,14 +16,14 @@ KUHN = "tests/games/kuhn"
 
 
 def test_kuhn_has_its_known_value() -> None:
-    found = solve(game_of(KUHN), SCORE)
+    found = solve(game_of(KUHN))
     assert found.value == pytest.approx(-1 / 18, abs=0.005)
     assert len(found.tree.information_sets) == 12
 
 
 def test_a_best_response_found_by_other_means_gains_as_little() -> None:
     """By brute force over all ways to play that never mix."""
-    found = solve(game_of(KUHN), SCORE)
+    found = solve(game_of(KUHN))
     strategies: tuple[dict[Known, float], dict[Known, float]] = {}, {}
     for (log, view), number in found.tree.number_of.items():
         seat = dict(view)["seat"]
@@ -36,7 +36,7 @@ def test_a_best_response_found_by_other_means_gains_as_little() -> None:
 
 @pytest.mark.parts
 def test_leduc_has_its_known_value() -> None:
-    found = solve(game_of("tests/games/leduc"), SCORE)
+    found = solve(game_of("tests/games/leduc"))
     assert found.value == pytest.approx(-0.0856, abs=0.025)
     assert found.exploitability < 0.05
     assert len(found.tree.information_sets) == 288
@@ -44,7 +44,7 @@ def test_leduc_has_its_known_value() -> None:
 
 def test_choices_at_the_same_time_are_not_seen() -> None:
     """Each seat shows odd or even, and one of them wins if they are alike."""
-    found = solve(game_of("tests/games/odd_or_even"), WIN)
+    found = solve(game_of("tests/games/odd_or_even"))
     assert found.value == pytest.approx(0, abs=0.01)
     assert all(share == pytest.approx(0.5, abs=0.05) for shares in found.strategy for share in shares)
 
@@ -55,9 +55,7 @@ def test_it_plays_as_often_as_the_strategy_says() -> None:
     match.choose("bet")
     assert match.decision is not None
     keys = [option.key for option in match.decision.options]
-    answers = [
-        keys[SeatedPlayer(match.game, "younger", "equilibrium:score", seed).answer(match)] for seed in range(600)
-    ]
+    answers = [keys[SeatedPlayer(match.game, "younger", "equilibrium", seed).answer(match)] for seed in range(600)]
     assert 0.28 < answers.count("call") / 600 < 0.39
 
 
@@ -69,8 +67,7 @@ def test_a_whole_match_can_be_played() -> None:
 @pytest.mark.parametrize(
     ("folder", "player", "said"),
     [
-        ("tests/games/kuhn", "equilibrium:chips", "after the colon, write `score`"),
-        ("tests/games/hex", "equilibrium:score", "the rules have no `score` to aim for"),
+        ("tests/games/kuhn", "equilibrium:chips", "takes nothing after a colon"),
         ("tests/games/liars_dice", "equilibrium", "only games of two seats that play against each other"),
     ],
 )
@@ -83,7 +80,7 @@ def test_what_cant_be_solved_is_refused(folder: str, player: str, said: str) -> 
 def test_a_large_game_is_refused_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.players.equilibrium.game_tree.MAX_POSITIONS", 500)
     with pytest.raises(PlayError, match="too large to be solved: it has more than 500 positions"):
-        GameTree(game_of("tests/games/tic_tac_toe"), WIN)
+        GameTree(game_of("tests/games/tic_tac_toe"))
 
 
 def test_a_position_that_never_comes_up_is_refused() -> None:

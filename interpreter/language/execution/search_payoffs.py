@@ -1,9 +1,9 @@
 """Payoffs of a playout, for machine code and for the search in Python.
 
-A payoff is the seat's share of the win and a little of its lead in score. A truncated playout has no winner, so a score
-model estimates the chances of a win. The model is a logistic function of a seat's lead and of the general level of
-scores, in units of the lead that is common in this search. Its weights are learned from finished playouts. Where every
-option wins, or loses, scores still make a difference.
+A payoff is the seat's share of the win and a little of its lead in score, or the score alone where seats aim for it. A
+truncated playout has no winner, so a score model estimates the chances of a win. The model is a logistic function of a
+seat's lead and of the general level of scores, in units of the lead that is common in this search. Its weights are
+learned from finished playouts. Where every option wins, or loses, scores still make a difference.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ class PayoffState(Struct):
         model_playouts: Number of playouts that the score model was learned from.
         typical_lead: Typical size of a lead.
         mean_score: Mean of the scores.
+        aims_for_score: True if a payoff is the score, compared with the mean of all scores.
         score_weight: Weight of scores against the win.
         prior_precision: Prior precision of the score model; 0 turns learning off.
         averaging_window: Approximate number of playouts that means and spreads go back to.
@@ -38,6 +39,7 @@ class PayoffState(Struct):
     model_playouts: int
     typical_lead: float
     mean_score: float
+    aims_for_score: bool
     score_weight: float
     prior_precision: float
     min_lead: float
@@ -136,6 +138,15 @@ def learn_weights(payoffs: PayoffState, seat: int, chance: float) -> None:
         payoffs.feature_weights[3 * seat + at] += gap * feature / payoffs.feature_precisions[3 * seat + at]
 
 
+def set_margins(payoffs: PayoffState, seats: int) -> None:
+    """Set payoffs to the scores, less their mean."""
+    total_score = 0
+    for seat in range(seats):
+        total_score += payoffs.scores[seat]
+    for seat in range(seats):
+        payoffs.values[seat] = payoffs.scores[seat] - total_score / seats
+
+
 def evaluate(payoffs: PayoffState, seats: int, is_scored: bool, is_over: bool) -> None:
     """Set the payoffs of a playout, from the shares of the win and the scores; update means and squares.
 
@@ -153,6 +164,8 @@ def evaluate(payoffs: PayoffState, seats: int, is_scored: bool, is_over: bool) -
     else:
         for seat in range(seats):
             payoffs.values[seat] = payoffs.shares[seat]
+    if payoffs.aims_for_score:
+        set_margins(payoffs, seats)
     payoffs.playouts_seen += 1
     rate = 1.0 / remembered(payoffs, payoffs.playouts_seen + 1)
     for seat in range(seats):

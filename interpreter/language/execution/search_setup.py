@@ -8,10 +8,13 @@ from interpreter.language.execution.search_terms import ScoreModel, SearchParame
 from interpreter.language.execution.tree_search import TreeSearch
 
 
-def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel, seats: int, is_scored: bool) -> None:
+def set_up_search(
+    search: TreeSearch, terms: SearchParameters, model: ScoreModel, seats: int, is_scored: bool, aims_for_score: bool
+) -> None:
     """Set the parameters of a search, and the score model that it starts with.
 
-    `is_scored`: True if the rules name a score and seats play for themselves.
+    `is_scored`: True if the rules name a score and seats play for themselves. `aims_for_score`: True if they play for
+    the score in place of the win.
     """
     search.seat_count, search.is_scored = seats, is_scored
     search.exploration, search.noise = terms.exploration, terms.noise / (1 << 31)
@@ -19,6 +22,7 @@ def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel
     search.cutoff, search.cutoff_step = terms.cutoff, terms.cutoff_step
     search.max_decisions, search.max_nodes = terms.max_decisions, terms.max_nodes
     payoffs = search.payoffs
+    payoffs.aims_for_score = aims_for_score
     payoffs.playouts_seen, payoffs.model_playouts = 0, model.playout_count
     payoffs.typical_lead, payoffs.mean_score = model.typical_lead, model.mean_score
     payoffs.score_weight, payoffs.prior_precision, payoffs.averaging_window = (

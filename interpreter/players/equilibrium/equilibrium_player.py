@@ -6,44 +6,40 @@ from weakref import WeakKeyDictionary
 
 from interpreter.matches.match import Game
 from interpreter.players.base import SeatMatch
-from interpreter.players.equilibrium.game_tree import WIN, GameTree, check_solvable
+from interpreter.players.equilibrium.game_tree import GameTree, check_solvable
 from interpreter.players.equilibrium.information_keys import InformationKeys
 from interpreter.players.equilibrium.regret_minimization import Equilibrium, find_equilibrium
 from interpreter.support.errors import Location, PlayError, Problem
 
-_solved: WeakKeyDictionary[Game, dict[str, Equilibrium]] = WeakKeyDictionary()
+_solved: WeakKeyDictionary[Game, Equilibrium] = WeakKeyDictionary()
 
 
-def solve(game: Game, aim: str = WIN) -> Equilibrium:
+def solve(game: Game) -> Equilibrium:
     """Return an equilibrium of a small game of two seats; a game is solved once in a process.
-
-    `aim`: what both seats maximize, one of `AIMS`.
 
     Raises:
         PlayError: The game can't be solved, see `GameTree`.
     """
-    found = _solved.setdefault(game, {})
-    if aim not in found:
-        found[aim] = find_equilibrium(GameTree(game, aim))
-    return found[aim]
+    if game not in _solved:
+        _solved[game] = find_equilibrium(GameTree(game))
+    return _solved[game]
 
 
 class EquilibriumPlayer:
     """A player in equilibrium: whatever its opponent does, it loses no more than the equilibrium allows."""
 
-    def __init__(self, game: Game, aim: str) -> None:
-        """Create a player with an aim, see `solve`.
+    def __init__(self, game: Game) -> None:
+        """Create a player.
 
         Raises:
             PlayError: The game is of a kind that can't be solved.
         """
-        check_solvable(game, aim)
+        check_solvable(game)
         self._keys = InformationKeys(game)
-        self._aim = aim
 
     def prepare(self, game: Game) -> None:
         """Solve the game. Raises PlayError if it is too large."""
-        solve(game, self._aim)
+        solve(game)
 
     def choose(self, match: SeatMatch) -> int:
         """Return the index of an option, drawn by the probabilities of the equilibrium.
@@ -51,7 +47,7 @@ class EquilibriumPlayer:
         Raises:
             PlayError: The game can't be solved, or the position doesn't come up in it.
         """
-        found = solve(match.game, self._aim)
+        found = solve(match.game)
         number = found.tree.number_of.get(self._keys.information(match.log(), match.view()))
         options = self._keys.options(match.options)
         if number is None or found.tree.information_sets[number].options != tuple(options):

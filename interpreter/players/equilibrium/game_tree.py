@@ -13,9 +13,6 @@ from interpreter.matches.match import ChanceOutcome, Game, Match
 from interpreter.players.equilibrium.information_keys import InformationKey, InformationKeys
 from interpreter.support.errors import Location, PlayError, Problem
 
-WIN, SCORE = "win", "score"
-AIMS = (WIN, SCORE)
-"""Names of what seats maximize: the share of the win, or the lead in score."""
 MAX_POSITIONS = 100_000
 """Largest number of positions of a game that is solved."""
 MAX_DECISIONS = 200
@@ -59,12 +56,10 @@ class InformationSet:
     nodes: list[int] = field(default_factory=list)
 
 
-def check_solvable(game: Game, aim: str) -> None:
-    """Raise PlayError if a game isn't one of two opposed seats, or has no score to aim for."""
+def check_solvable(game: Game) -> None:
+    """Raise PlayError if a game isn't one of two opposed seats."""
     if len(game.seats) != 2 or game.rulebook.sides:
         raise _refusal(game, "it solves only games of two seats that play against each other")
-    if aim == SCORE and game.rulebook.score is None:
-        raise _refusal(game, "the rules have no `score` to aim for")
 
 
 def _refusal(game: Game, message: str) -> PlayError:
@@ -81,20 +76,15 @@ class GameTree:
         payoffs: The lowest and the highest payoff of the first seat.
     """
 
-    def __init__(self, game: Game, aim: str) -> None:
+    def __init__(self, game: Game) -> None:
         """Visit every position of a game.
 
-        Args:
-            game: A game of two seats.
-            aim: What the seats maximize, one of `AIMS`.
-
         Raises:
-            PlayError: The game is not one of two opposed seats, is too large, or has no score to aim for.
+            PlayError: The game is not one of two opposed seats, or is too large.
         """
-        check_solvable(game, aim)
+        check_solvable(game)
         self._game = game
         self._keys = InformationKeys(game)
-        self._aim = aim
         self._numbers: dict[Node, int] = {}
         self._positions = 0
         self.nodes: list[Node] = []
@@ -174,7 +164,7 @@ class GameTree:
         outcome = match.outcome()
         assert outcome is not None
         first, second = self._game.seats
-        if self._aim == SCORE:
+        if self._game.rulebook.aims_for_score:
             scores = self._game.scores(match.state)
             return (scores[first] - scores[second]) / 2
         return ((first in outcome.winners) - (second in outcome.winners)) / 2

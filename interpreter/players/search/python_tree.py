@@ -167,7 +167,8 @@ class PythonTree(TreeSearch):
         self.payoffs = PythonPayoffs(seats)
         self.guided, self.trusted = row([NEVER] * seats), row([NEVER] * seats)
         is_scored = game.rulebook.score is not None and not game.rulebook.sides
-        set_up_search(self, terms, score_model or terms.initial_score_model(seats), seats, is_scored)
+        model = score_model or terms.initial_score_model(seats)
+        set_up_search(self, terms, model, seats, is_scored, game.rulebook.aims_for_score)
         self._clear_nodes()
         self._set_root(start, self._root)
         set_table_shares(self, *table_shares(game, self._seat, terms))

@@ -210,7 +210,7 @@ def is_provable(game: Game, origin: PlayoutOrigin, terms: SearchParameters) -> b
     playouts begin and of those that follow. No zone may take a card face down, and no die be rolled in secret. No event
     may be tried, because a trial uses chances that have not come yet.
     """
-    versus = len(game.seats) == 2 and not game.rulebook.sides
+    versus = len(game.seats) == 2 and not game.rulebook.sides and not game.rulebook.aims_for_score
     symbols = game.program.symbols
     sights = (*symbols.faces, *symbols.die_sight)
     is_open = not origin.deals.hidden and all(seats == symbols.everyone_mask for seats in sights)

@@ -66,6 +66,18 @@ def read_seats(node: YamlMapping, players: int, names: IdTable) -> tuple[Seat, .
     )
 
 
+def read_aim(sequence: YamlMapping, game: YamlMapping, problems: Problems) -> bool:
+    """Return True if players that think maximize the score; report an aim at a score that seats don't have."""
+    spot = sequence.values.get("aim")
+    if spot is None or spot.data != "score":
+        return False
+    if "score" not in sequence.values:
+        problems.add(spot, "no-score", "players can only aim for the score if the rules have one: add `score: …`")
+    elif game.mappings("sides"):
+        problems.add(spot, "no-score", "in a game with sides, players aim for the win of their side")
+    return True
+
+
 def check_forward(node: YamlMapping, grid: Grid | None, problems: Problems) -> None:
     """Report a seat whose `forward` is no direction of the board, and seats that lack one that others have."""
     items = node.mappings("seats") if isinstance(node.values["seats"], YamlList) else []

@@ -84,7 +84,7 @@ def _quote(value: object) -> str:
     return f"`{value[:_LONGEST_QUOTE]}`" if isinstance(value, str) else describe(value)
 
 
-SINGLE_VALUES = ("start", "score", "side", "goal", "image", "captured to", "remembered positions")
+SINGLE_VALUES = ("start", "score", "aim", "side", "goal", "image", "captured to", "remembered positions")
 """First steps of paths that lead to a single value, not a list."""
 
 FILES = {"decks": "cards", "bots": "bot"}

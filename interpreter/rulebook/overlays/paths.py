@@ -20,6 +20,7 @@ LIST_PATHS = {field: (file, field) for file, field in DECLARED_IN.values() if fi
     "glossary": ("vocabulary", "glossary"),
     "start": ("sequence", "start"),
     "score": ("sequence", "score"),
+    "aim": ("sequence", "aim"),
     "side": ("sequence", "side"),
     "certain": ("sequence", "certain"),
     "watch": ("sequence", "watch"),

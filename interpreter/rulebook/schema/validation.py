@@ -34,7 +34,7 @@ SECTIONS = {
     "tracks": ("tracks",),
     "zones": ("zones",),
     "vocabulary": ("variables", "flags", "words", "bends", "glossary"),
-    "sequence": ("start", "score", "side", "watch", "certain"),
+    "sequence": ("start", "score", "aim", "side", "watch", "certain"),
     "cards": ("decks",),
     "bot": ("bots",),
     "text": ("text",),

@@ -300,6 +300,7 @@ class MemoryLayout:
             "DONE": self.reasons.index(NO_END_REASON),
             "POINTS": lowered.points,
             "SCORED": int(book.score is not None and not book.sides),
+            "AIMS_FOR_SCORE": int(book.aims_for_score),
         }
         if len(symbols.seats) > MOST_SEATS:
             raise NotCompilableError(f"{len(symbols.seats)} seats are too many")

@@ -131,7 +131,8 @@ class WasmSearch(WasmPlayouts):
         self.drop_statistics()
         self.bind()
         search.is_guided = False  # a tree that was stopped or interrupted may have left it on
-        set_up_search(search, terms, model, self.known["SEATS"], bool(self.known["SCORED"]))
+        known = self.known
+        set_up_search(search, terms, model, known["SEATS"], bool(known["SCORED"]), bool(known["AIMS_FOR_SCORE"]))
         search.search_random = seed_state(seed)
         self.calls["start_tree"]()
 
