@@ -27,7 +27,7 @@ from interpreter.playtest import (
     read_records,
     rewrite_record,
 )
-from interpreter.rulebook import MORE, is_path, read_scenarios
+from interpreter.rulebook import MORE, is_path, read_scenarios, variant_folders
 from interpreter.support import (
     CahierError,
     Problem,
@@ -189,9 +189,9 @@ def run_game_tests(
     """
     game = load_game(name, variants, players)
     games = GameCache(game)
-    recorded = (
-        find_record_files(game.rulebook.folder) if not files else [file for file in files if file.endswith(FILE_SUFFIX)]
-    )
+    folders = () if files else (game.rulebook.folder, *variant_folders(game.rulebook))
+    recorded = [file for file in files if file.endswith(FILE_SUFFIX)]
+    recorded += [file for folder in folders for file in find_record_files(folder)]
     written = [file for file in files if file not in recorded] if files else None
     records = RecordTests(games, recorded, game.rulebook.requested_variants if variants else None)
 

@@ -46,6 +46,7 @@ from .print_style import read_print_style as read_print_style
 from .rules_summary import read_rules_summary as read_rules_summary
 from .scenarios.scenario_files import Scenario as Scenario
 from .scenarios.scenario_files import read_scenarios as read_scenarios
+from .scenarios.scenario_files import variant_folders as variant_folders
 from .source.files import FOLDERS as FOLDERS
 from .source.files import INSTALLED as INSTALLED
 from .source.files import LARGEST_FILE as LARGEST_FILE

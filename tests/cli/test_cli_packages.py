@@ -6,7 +6,7 @@ import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from subprocess import CompletedProcess
+from subprocess import CompletedProcess, run
 
 import pytest
 
@@ -86,9 +86,38 @@ def test_a_variant_with_art_is_packed_added_and_played(at_home: At, night: Path,
     assert "Красные" in at_home("show", "hex", "--variant", "night", "--lang", "ru").stdout
     tried = at_home("test", "hex", str(library / "night" / "scenarios" / "night.yaml"))
     assert tried.stdout.splitlines()[-1] == "1 passed, 0 failed", tried.stdout + tried.stderr
+    own = at_home("test", "hex", "--variant", "night")
+    assert own.stdout.splitlines()[-1] == "1 passed, 0 failed", own.stdout + own.stderr
+    checked = at_home("check", "hex", "--variant", "night")
+    assert ", 1 scenario" in checked.stdout, checked.stdout + checked.stderr
     removed = at_home("remove", "night")
     assert removed.stdout == f"{library / 'night'}: removed\n"
     assert at_home("check", "hex", "--variant", "night").returncode == 2
+
+
+def test_a_variant_brings_its_scenarios_before_it_is_added(at_home: At, night: Path) -> None:
+    own = at_home("test", "hex", "--variant", "night/variant.yaml")
+    assert own.stdout.splitlines()[-1] == "1 passed, 0 failed", own.stdout + own.stderr
+    scenario = night / "scenarios" / "night.yaml"
+    scenario.write_text(scenario.read_text().replace("then:", "thne:"))
+    assert "night/scenarios/night.yaml" in at_home("check", "hex", "--variant", "night/variant.yaml").stderr
+
+
+def test_the_working_copy_of_a_repository_is_added(at_home: At, night: Path, folder: Path) -> None:
+    """Git's own files stay out, and so does what is beside the variant but no part of it."""
+    assert at_home("add", "hex").returncode == 0
+    (night / ".gitignore").write_text("*.log\n")
+    (night / "Makefile").write_text("all:\n")
+    git = ("git", "-C", str(night), "-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    for words in (("init", "-q"), ("add", "-A"), ("commit", "-qm", "Begin")):
+        run([*git, *words], check=True)
+    added = at_home("add", "night")
+    assert added.returncode == 0, added.stderr
+    library = folder / "home" / ".local" / "share" / "cahier" / "library"
+    names = {str(path.relative_to(library / "night")) for path in (library / "night").rglob("*") if path.is_file()}
+    assert names == {"variant.yaml", "art/night.svg", "scenarios/night.yaml", "text/ru.yaml"}
+    tested = at_home("test", "hex", "--variant", "night")
+    assert tested.stdout.splitlines()[-1] == "1 passed, 0 failed", tested.stdout + tested.stderr
 
 
 def test_what_cannot_be_done_is_told(at_home: At, night: Path, folder: Path) -> None:

@@ -13,6 +13,7 @@ from interpreter.rulebook.scenarios.given import GivenPosition, ReferenceChecker
 from interpreter.rulebook.schema.documents import scenarios_of_game
 from interpreter.rulebook.schema.validation import check_shape
 from interpreter.rulebook.source.files import FolderFile, list_files, read_files, source_file
+from interpreter.rulebook.source.library import VARIANT_FILE
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import Location, Problem, RulebookError, errors_of
@@ -86,6 +87,12 @@ def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tu
     return scenarios
 
 
+def variant_folders(rulebook: Rulebook) -> list[str]:
+    """Return the folders of a rulebook's variants that have one of their own, with scenarios and records."""
+    files = [variant.where.file for variant in rulebook.overlays]
+    return [os.path.dirname(file) for file in files if os.path.basename(file) == VARIANT_FILE]
+
+
 def read_scenarios(
     rulebook: Rulebook, paths: Iterable[str] | None = None, books: dict[tuple[str, ...], Rulebook] | None = None
 ) -> tuple[tuple[Scenario, ...], tuple[Problem, ...]]:
@@ -95,10 +102,13 @@ def read_scenarios(
     """
     problems = Problems()
     if paths is None:
-        listing = Problems()  # problems of other files are reported when the game is loaded
-        found = [file for file in list_files(rulebook.folder, listing) if file.kind in ("game", "scenarios")]
-        here = os.path.join(rulebook.folder, "scenarios")
-        problems.extend(problem for problem in listing.errors() if problem.where.file.startswith(here))
+        found = []
+        for folder in (rulebook.folder, *variant_folders(rulebook)):
+            listing = Problems()  # problems of other files are reported when the game is loaded
+            files = [file for file in list_files(folder, listing) if file.kind in ("game", "scenarios")]
+            found += files if folder == rulebook.folder else [_found(file.path) for file in files]
+            here = os.path.join(folder, "scenarios")
+            problems.extend(problem for problem in listing.errors() if problem.where.file.startswith(here))
     else:
         found = [_found(path) for path in paths]
     texts, _ = read_files(found, rulebook.folder, problems)
