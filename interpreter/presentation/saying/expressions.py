@@ -63,8 +63,12 @@ IT = "it"
 """Feature of the thing that `it` refers to, and the name of its local."""
 YOU = "you"
 """Name of the acting seat's local."""
+THEIR = "their"
+"""Adjective for what belongs to each of several seats."""
 ENEMY = "enemy"
 """Determiner of enemy pieces, and the adjective for it in languages that have one."""
+OPPOSITES = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
+"""Comparison operators that hold where another one doesn't."""
 FACE_FORMS = {"==": "just", ">=": "at_least", "<=": "at_most", ">": "more_than", "<": "less_than"}
 """Forms of what dice are said to show."""
 
@@ -104,6 +108,7 @@ class ExpressionTranslator:
         self._noun_ids = {noun.one: noun_id for noun_id, noun in analysis.symbols.nouns.items()}
         self._board = BoardTranslator(self, analysis.symbols)
         self._your_adjective = "own"
+        self._actor: InflectedPhrase | None = None
         self._candidates: dict[Local, frozenset[str]] = {}
         self._heads: dict[Local, tuple[InflectedNoun, str]] = {}
 
@@ -166,6 +171,25 @@ class ExpressionTranslator:
             self._candidates[candidate] = self.noun(candidate.type.kind).marks | {"one"}
 
     @contextmanager
+    def in_third_person(self) -> Iterator[None]:
+        """Translate what each of several seats does: `you` is a pronoun, if the language has words for `their`."""
+        if THEIR in self.words.language.adjectives:
+            self._actor = self._pronoun(self.noun("seat").marks | {"one"})
+        try:
+            yield
+        finally:
+            self._actor = None
+
+    @property
+    def _possessive(self) -> InflectedAdjective:
+        """The adjective for what belongs to the acting seat."""
+        if self._actor is None:
+            return self.words.core_adjective(self._your_adjective)
+        known = self.words.language.adjectives
+        of_gender = next((f"{THEIR}_{mark}" for mark in self._actor.marks if f"{THEIR}_{mark}" in known), THEIR)
+        return self.words.core_adjective(of_gender)
+
+    @contextmanager
     def _in_condition(self) -> Iterator[None]:
         """Translate inside a condition: the subject may differ from the acting seat."""
         before, self._your_adjective = self._your_adjective, "your"
@@ -207,7 +231,7 @@ class ExpressionTranslator:
             case AdjectiveTest():
                 return self._adjective_test("is_so", written.thing, written.adjective)
             case NegatedWhole():
-                return self._negated_whole(self.translate(written.condition))
+                return self._negation(written.condition)
             case OrIfNone():
                 return self._of_both("or_if_none", written.things, written.other)
             case AndOr():
@@ -400,7 +424,7 @@ class ExpressionTranslator:
             case ir.Or():
                 return self._joined("or_e", expr.left, expr.right)
             case ir.Not():
-                return self._negation(expr)
+                return self._negation(expr.condition)
             case ir.Compare():
                 return self._of_both(COMPARISON_FORMS[expr.sign], expr.left, expr.right, IS_CONDITION)
             case ir.Equal():
@@ -465,7 +489,7 @@ class ExpressionTranslator:
     def local_name(self, local: Local) -> InflectedPhrase:
         """Translate a local name: `you`, `it`, a noun, or a name that follows the noun of its value."""
         if local.name == YOU:
-            return self._core_noun("you")
+            return self._actor or self._core_noun("you")
         if local.name == IT:
             return self._pronoun(self._candidates.get(local, frozenset()))
         if local.name in self._noun_ids:
@@ -578,7 +602,7 @@ class ExpressionTranslator:
         """Translate a possession or property: `X of Y`, `your X`."""
         noun_id = self._noun_ids.get(written.name)
         yours = is_acting_seat(written.owner)
-        adjectives = [self.words.core_adjective(self._your_adjective)] if yours else []
+        adjectives = [self._possessive] if yours else []
         if noun_id is not None:
             said = self.words.cases.build_noun_phrase(self.noun(noun_id), "one", adjectives)
         else:
@@ -632,8 +656,7 @@ class ExpressionTranslator:
             adjectives.insert(0, self.words.core_adjective(ENEMY))
             determiner = ""
         if determiner in ("your", "other"):
-            first = self._your_adjective if determiner == "your" else "other"
-            adjectives.insert(0, self.words.core_adjective(first))
+            adjectives.insert(0, self._possessive if determiner == "your" else self.words.core_adjective("other"))
         cases = self.words.cases
         said = (
             cases.build_noun_phrase(noun, _number(phrase), adjectives)
@@ -785,9 +808,24 @@ class ExpressionTranslator:
 
     # -- conditions
 
-    def _negation(self, expr: ir.Not) -> InflectedPhrase:
-        """Translate a condition whose verb is negated."""
-        inner = as_written(expr.condition)
+    def _negation(self, condition: Written) -> InflectedPhrase:
+        """Translate a condition whose verb is negated; of joined conditions, each of them is."""
+        inner = as_written(condition)
+        match inner:
+            case Parenthesized():
+                return self._negation(inner.inner)
+            case ir.And() | ir.Or():
+                return self._negated_both("or_e" if isinstance(inner, ir.And) else "and_e", inner.left, inner.right)
+            case ir.Not() | NegatedWhole():
+                return self.translate(inner.condition)
+            case ir.Compare() if inner.sign in OPPOSITES:
+                form = COMPARISON_FORMS[OPPOSITES[inner.sign]]
+                return self._of_both(form, inner.left, inner.right, IS_CONDITION)
+            case _:
+                return self._negated_verb(inner)
+
+    def _negated_verb(self, inner: Written) -> InflectedPhrase:
+        """Translate a single condition whose verb is negated."""
         match inner:
             case Possession():
                 return self._possession(inner, negated=True)
@@ -814,6 +852,10 @@ class ExpressionTranslator:
 
     def _negated_whole(self, condition: InflectedPhrase) -> InflectedPhrase:
         return self.form("not_e", {"condition": condition}, IS_CONDITION, OPEN_ENDED)
+
+    def _negated_both(self, form: str, left: Written, right: Written) -> InflectedPhrase:
+        parts = {"left": _parenthesized(self._negation(left)), "right": _parenthesized(self._negation(right))}
+        return self.form(form, parts, IS_CONDITION, OPEN_ENDED)
 
     def _joined(self, form: str, left: ir.Expr, right: ir.Expr) -> InflectedPhrase:
         """Translate two joined conditions, with parentheses around one whose scope would be ambiguous."""

@@ -500,9 +500,11 @@ class StatementTranslator:
 
     def _choose_together(self, statement: ir.ChooseTogether) -> InflectedPhrase:
         seats = self._expressions.translate(statement.seats)
-        thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
         form = "choose_one_together" if statement.one_of else "choose_together"
-        return self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", seats=seats, thing=thing)
+        with self._expressions.in_third_person():
+            thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
+            words = self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", seats=seats, thing=thing).form("")
+        return invariant_phrase(words)
 
     def _exchange(self, statement: ir.Exchange, place: str) -> InflectedPhrase:
         pairs = zip(statement.cells, statement.amounts, strict=True)

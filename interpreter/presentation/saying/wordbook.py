@@ -39,6 +39,10 @@ def _closest_wording(written: str, wordings: Iterable[str]) -> str | None:
     return found if ratio >= MOST_ALIKE else None
 
 
+POSSESSIVES = ("own", "your", "their")
+"""Beginnings of the adjectives of the core that state an owner."""
+
+
 class Wordbook:
     """All words and templates for translating a game's texts into a language."""
 
@@ -130,7 +134,7 @@ class Wordbook:
         """Return an adjective of the core."""
         if name not in self._core_adjectives:
             raise MissingTranslationError(f"there are no words for `{name}`")
-        return replace(self._core_adjectives[name], possessive=name in ("own", "your"))
+        return replace(self._core_adjectives[name], possessive=name.startswith(POSSESSIVES))
 
     def sentence(self, word: int, wording: str) -> WordTranslation:
         """Return the translation of a wording, or of a synonymous wording that has no additional holes."""
