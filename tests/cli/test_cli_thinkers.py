@@ -11,12 +11,14 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from cli.play.play import PlaySettings, play_game
 from cli.play.thinking import TimedSearches
 from cli.text.output import ERASE_LINE
+from interpreter.players import SearchPlayer
 from interpreter.support.background import can_fork
 from interpreter.support.errors import Location, PlayError, Problem
 from tests.cli.command import PATIENCE, REPO
@@ -178,6 +180,15 @@ def test_numbers_of_playouts_are_left_alone() -> None:
         assert (thinkers.compute_ponder_deadline() > time.perf_counter() + 1) == thinks
         assert isinstance(thinkers.player(red, player), str) != (player == "search:1s")
         thinkers.close()
+
+
+def test_the_clock_of_a_match_goes_on_from_decision_to_decision() -> None:
+    match = game_of("tests/games/line_of_four").start(1)
+    yellow, red = match.game.seats
+    thinkers = TimedSearches(match, {yellow: "human", red: "search:9s/game"}, has_hints=False, can_ponder=False)
+    clocks = [cast(SearchPlayer, thinkers.player(red, "search:9s/game")).clock for _ in range(2)]
+    assert clocks[0] is clocks[1] and clocks[0] is not None and clocks[0].seconds == 9
+    thinkers.close()
 
 
 @pytest.mark.parametrize(("seed", "ahead"), [(None, True), (3, False)])

@@ -118,6 +118,18 @@ def test_a_search_ends_early_once_it_is_settled() -> None:
     assert run_search(tree, Budget(seconds=1000.0), is_settled=lambda left: tree.played > 100) == tree.played < 1000
 
 
+def test_a_move_that_wins_takes_no_time() -> None:
+    game = game_of("tests/games/tic_tac_toe")
+    match = game.start(1)
+    for key in ("a1", "a2", "b1", "b2"):
+        match.choose(key)
+    player = SearchPlayer(Budget(game_seconds=60.0))
+    player.prepare(game)
+    option = match.decision.options[player.choose(SeatMatch(match, "cross", Random(1)))] if match.decision else None
+    assert option is not None and option.key == "c1" and player.clock is not None
+    assert player.clock.used < GameClock(60.0, expected_decisions(game, "cross")).allot()
+
+
 def test_games_with_it_are_not_reproducible() -> None:
     assert is_timed("search:60s/game")
     with pytest.raises(PlayError, match="thinks for a time") as caught:

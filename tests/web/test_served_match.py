@@ -160,3 +160,14 @@ def test_the_log_of_a_page_is_that_of_the_match(name: str) -> None:
         table.answer(decision.seat, random.choice(decision.options).key, table.number)
         if random.random() < 0.3:
             table.undo(decision.seat, table.number)
+
+
+def test_a_search_keeps_its_clock_for_the_match() -> None:
+    match = game_of("tests/games/line_of_four").start(1)
+    first, other = match.game.seats
+    table = ServedMatch(match, {first: "search:1s/game", other: "human"})
+    used = []
+    for _ in range(2):
+        table.think_for_program()
+        used.append(table._search_clocks[first].used)
+    assert 0 < used[0] < used[1]
