@@ -53,6 +53,21 @@ class Directions:
     grid: Grid | None = None
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns of a board; none of several boards, each of which has its own."""
+        return self._headings(is_row=False)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Names of the rows."""
+        return self._headings(is_row=True)
+
+    def _headings(self, is_row: bool) -> tuple[str, ...]:
+        if self.grid is None or len(self.grid.boards) > 1:
+            return ()
+        return tuple(heading.text for heading in self.grid.headings if heading.is_row == is_row)
+
+    @property
     def all_names(self) -> tuple[str, ...]:
         """Names of the directions, and those of directions that are other ones for each seat."""
         return (*self.names, *(FORWARD if self.forward else ()))

@@ -40,6 +40,8 @@ class StateLayout:
             "side": [side.id for side in rulebook.sides],
             "direction": list(self.directions.names),
             "kind": [kind.id for kind in rulebook.pieces],
+            "column": list(self.directions.columns),
+            "row": list(self.directions.rows),
             "die": [],
             "value": [],
         }
@@ -262,6 +264,8 @@ class StateLayout:
             "card": len(self.rulebook.cards),
             "direction": len(self.directions.names),
             "kind": len(self.rulebook.pieces),
+            "column": len(self.labels["column"]),
+            "row": len(self.labels["row"]),
             "value": len(self.labels["value"]),
         }
         return sizes[self.kind_of_noun(kind)]

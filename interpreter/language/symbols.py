@@ -15,7 +15,9 @@ from interpreter.support.errors import Location, Problem, RulebookError
 
 EMPTY = "empty"
 """The adjective of places without pieces, unless a game has that word for something else."""
-NounKind = Literal["seat", "side", "space", "box", "die", "card", "direction", "kind", "value", "pieces"]
+NounKind = Literal[
+    "seat", "side", "space", "box", "die", "card", "direction", "kind", "value", "column", "row", "pieces"
+]
 NameKind = Literal["seat", "side", "space", "box", "die", "card", "zone", "track", "variable"]
 
 
@@ -277,11 +279,23 @@ class Symbols(StateLayout):
         taken = {*self.names, *(word for noun in self.nouns.values() for word in (noun.one, noun.many))}
         if self.directions.names and taken.isdisjoint(("direction", "directions")):
             self.nouns["direction"] = NounSymbol("direction", "direction", "directions")
+        self._collect_board_lines(taken)
         self._collect_value_nouns(taken)
         taken.update(name for _, columns in self.rulebook.columns for name in columns)
         if book.pieces and taken.isdisjoint(("kind", "kinds")):
             self.nouns["kind"] = NounSymbol("kind", "kind", "kinds")
         self.noun_words = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
+
+    def _collect_board_lines(self, taken: set[str]) -> None:
+        """Let `column` and `row` be nouns on a grid, unless the game has these words, or a thing with a line's name."""
+        lines: tuple[tuple[NounKind, str], ...] = (("column", "columns"), ("row", "rows"))
+        for one, many in lines:
+            if self.labels[one] and taken.isdisjoint((one, many, *self.labels[one])) and not self._is_said(many):
+                self.nouns[one] = NounSymbol(one, one, many)
+
+    def _is_said(self, word: str) -> bool:
+        """Return True if a word is part of a wording of the game."""
+        return any(word in re.findall(r"\w+", say) for each in self.rulebook.words for say in each.says)
 
     def _collect_value_nouns(self, taken: set[str]) -> None:
         """Let a column of listed values be a noun for these (`a suit`), unless the game uses one of its two words."""

@@ -35,7 +35,7 @@ MOST_NUMBERS = 10_000
 """Maximum length of a range of numbers."""
 PLAIN_ANSWERS = ("yes", "no", "stop", "none")
 PLACES = ("space", "box")
-KINDS = ("seat", "side", "space", "box", "die", "zone", "card", "direction", "kind", "value")
+KINDS = ("seat", "side", "space", "box", "die", "zone", "card", "direction", "kind", "column", "row", "value")
 
 
 class ActionSpace:

@@ -20,7 +20,7 @@ from interpreter.language.sentence_holes import WINNERS, SentencePart
 from interpreter.matches.match import Game
 from interpreter.presentation.board.contents import build_board, describe_pieces
 from interpreter.presentation.board.document import NamedThing
-from interpreter.presentation.board.question_builder import WAY_OUT_BESIDE_NUMBERS, WAY_OUT_LABEL, label_answers
+from interpreter.presentation.board.question_builder import label_answers, way_out_label
 from interpreter.presentation.log_lines import told_parts
 from interpreter.presentation.questions import offer_text, option_text, topic_of, usual_prompt
 from interpreter.presentation.speech import Localizer, MessageCatalog
@@ -229,7 +229,7 @@ class MatchTables:
                 "key": info.way_out or "none",
                 "text": option_text(speaker, info, None) if info.kind == "choose" else "",
                 "own": self._question(number, info.way_out) if info.way_out else None,
-                "label": WAY_OUT_BESIDE_NUMBERS if kind == "number" else WAY_OUT_LABEL,
+                "label": way_out_label(info),
             },
         }
         if info.kind != "choose":

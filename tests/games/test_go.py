@@ -12,7 +12,7 @@ def test_captures_superko_and_area() -> None:
     game = game_of("go")
     verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook)))
     assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.has_passed] == []
-    assert len(verdicts) == 9
+    assert len(verdicts) == 10
 
 
 def test_random_games_end() -> None:

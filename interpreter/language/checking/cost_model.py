@@ -86,6 +86,8 @@ class CostModel:
             "box": symbols.place_count,
             "place": symbols.place_count,
             "direction": len(symbols.directions.names),
+            "column": len(symbols.labels["column"]),
+            "row": len(symbols.labels["row"]),
             "die": len(symbols.die_faces),
             "card": len(symbols.rulebook.cards),
             "zone": symbols.zone_count,

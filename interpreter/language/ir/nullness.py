@@ -12,9 +12,11 @@ from typing import Any
 from interpreter.language.ir.builders import FALSE, TRUE, conjunction, constant, local, negation
 from interpreter.language.ir.expressions import And, Compare, Conditional, Const, Equal, Expr, IsMember, Not, Or, Ref
 from interpreter.language.ir.statements import Statement
-from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NOTHING, NUMBER, Local, Type
+from interpreter.language.ir.types import BOARD_LINES, CONDITION, MAYBE_NUMBER, NOTHING, NUMBER, Local, Type
 
-OPTIONAL_KINDS = frozenset({"seat", "side", "space", "box", "die", "card", "zone", "direction", "piece", "kind"})
+OPTIONAL_KINDS = frozenset(
+    {"seat", "side", "space", "box", "die", "card", "zone", "direction", "piece", "kind", *BOARD_LINES}
+)
 """Kinds of things that can be nothing."""
 
 

@@ -9,7 +9,7 @@ from interpreter.support.errors import Location
 
 Kind = Literal[
     "number", "condition", "text", "seat", "side", "space", "box", "die", "place", "card", "zone", "direction", "piece",
-    "kind", "value", "pair", "nothing",
+    "kind", "value", "column", "row", "pair", "nothing",
 ]  # fmt: skip
 """Kind of a single value.
 
@@ -61,6 +61,8 @@ class Type(NamedTuple):
 NUMBER = Type("number")
 MAYBE_NUMBER = Type("number", optional=True)
 CONDITION = Type("condition")
+BOARD_LINES: tuple[Kind, ...] = ("column", "row")
+"""Kinds of lines of a board that have a name; where a number is needed, they are their number."""
 NOTHING = Type("nothing", optional=True)
 SEAT = Type("seat")
 DIRECTION = Type("direction")

@@ -13,7 +13,7 @@ from interpreter.language.ir.builders import local
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.nodes import Comparison, Extreme, Sign
 from interpreter.language.ir.statements import Term as Word
-from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.types import BOARD_LINES, Local, Type
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
@@ -86,8 +86,8 @@ class ExpressionLowering:
         """Prepare the lowering; `run` evaluates terms that depend only on printed values, which then become tables."""
         self.symbols = symbols
         self.term_of = term_of
-        kinds = ("seat", "side", "space", "box", "die", "card", "direction", "kind")
-        self.sizes = {name: symbols.size_of(name) for name in kinds}
+        kinds = ("seat", "side", "space", "box", "die", "card", "direction", "kind", *BOARD_LINES)
+        self.sizes: dict[str, int] = {name: symbols.size_of(name) for name in kinds}
         self.terms = TermLowering(term_of, weights, self.sizes, self.value, self.snapshot, run)
 
     def extended(self) -> ExpressionLowering:

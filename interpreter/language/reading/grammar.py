@@ -18,6 +18,7 @@ from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.language.diagnostics import source_lines_of
+from interpreter.language.ir.types import BOARD_LINES
 from interpreter.language.reading.captured_words import CapturedWords, find_captured_words
 from interpreter.language.reading.lark_parser import GameRules, ParseRun
 from interpreter.language.reading.lexer import (
@@ -315,8 +316,8 @@ class Grammar:
         return bool(meanings) and word not in ROLLING_VERBS and word != EMPTY
 
     def _is_value(self, token: str) -> bool:
-        """True if a token is the noun of the values of a column, which texts may use as a name, too."""
-        return self.symbols.nouns[self.noun_of[token]].kind == "value"
+        """True if a token is a noun that texts may use as a name, too: of values of a column, or lines of a board."""
+        return self.symbols.nouns[self.noun_of[token]].kind in ("value", *BOARD_LINES)
 
     def owner_of(self, word: str) -> str:
         """Return where a reserved word comes from, as a message names it: a wording, the language, or this game."""

@@ -22,7 +22,7 @@ from interpreter.language.resolving.scope import Syntax, SyntaxPart
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, Problem, RulebookError
 
-KINDS: tuple[Kind, ...] = ("space", "seat", "card", "box", "side", "direction", "kind", "number")
+KINDS: tuple[Kind, ...] = ("space", "seat", "card", "box", "side", "direction", "kind", "column", "row", "number")
 
 
 SETS = ("np", "filter", "argbest", "or_e", "and_or")

@@ -12,6 +12,7 @@ from lark import Token, Tree
 
 from interpreter.language.ir.builders import TRUE, constant
 from interpreter.language.ir.expressions import (
+    Arithmetic,
     AsSet,
     Cards,
     CardsIn,
@@ -25,7 +26,7 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nullness import narrowed, null_safe, null_safe_statement
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
-from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, SourceRange, Type
+from interpreter.language.ir.types import BOARD_LINES, CONDITION, MAYBE_NUMBER, NUMBER, Local, SourceRange, Type
 from interpreter.language.ir.written import Parenthesized
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
@@ -81,6 +82,11 @@ def cards_of(things: Expr) -> Expr:
 def shown(die: Expr) -> Expr:
     """Return the number that a die shows; 0 for one that hasn't been rolled."""
     return null_safe(VariableValue(SHOWN, (die,), type=NUMBER))
+
+
+def line_number(line: Expr) -> Expr:
+    """Return the number of a column or row, counted from 1."""
+    return null_safe(Arithmetic("+", line, constant(1, NUMBER))).replace(written=line)
 
 
 def as_cards(expr: Expr, wanted: Type) -> Expr:
@@ -307,6 +313,8 @@ class Resolver:
         if wanted.kind == "number" and expr.type.kind == "die" and not expr.type.many:
             self.check_numbers(scope, node, expr)
             expr = shown(expr)
+        if wanted.kind == "number" and expr.type.kind in BOARD_LINES and not expr.type.many:
+            expr = line_number(expr)
         if wanted == NUMBER and expr.type == CONDITION:
             message = "a number is needed here, and this is a condition"
             self.fail(scope, node, "wrong-type", message, form="`(1 if CONDITION, otherwise 0)`")

@@ -9,6 +9,7 @@ from typing import get_args
 from interpreter.engine.history import PendingDecision
 from interpreter.engine.view import View
 from interpreter.language.execution.executable import PAIR_SIGN, DecisionInfo
+from interpreter.language.ir.types import BOARD_LINES
 from interpreter.presentation.board.contents import BoardLook
 from interpreter.presentation.board.document import BoardOption, OptionKind, Question, Refusal
 from interpreter.presentation.questions import answer_text, prompt
@@ -122,12 +123,14 @@ class _QuestionBuilder:
         if info.kind != "choose":
             return label_answers(self.speaker, info)
         kind = info.type.kind
-        way_out = WAY_OUT_BESIDE_NUMBERS if kind == "number" else WAY_OUT_LABEL
+        way_out = way_out_label(info)
         outs = {info.way_out or "none": way_out}
         if kind == "space":
             return outs | self.look.labels
         if kind == "number":
             return outs | {key: key for key in keys if key.lstrip("-").isdigit()}
+        if kind in BOARD_LINES:
+            return outs | {key: key for key in keys if key not in outs}
         if kind == "seat":
             return outs | {seat: str(at) for at, seat in enumerate(self.look.seats, 1)}
         if info.parts == ("space", "space"):
@@ -139,6 +142,11 @@ class _QuestionBuilder:
         order = [card for card in reversed(piles[0]) if card is not None] if len(piles) == 1 else [*keys, *near]
         numbered = [key for key in order if key not in outs]
         return outs | {key: str(at) for at, key in enumerate(numbered, 1)}
+
+
+def way_out_label(info: DecisionInfo) -> str:
+    """Return what is typed for the way out of a choice of a thing."""
+    return WAY_OUT_BESIDE_NUMBERS if info.type.kind in ("number", *BOARD_LINES) else WAY_OUT_LABEL
 
 
 def label_answers(speaker: Localizer, info: DecisionInfo) -> dict[str, str]:

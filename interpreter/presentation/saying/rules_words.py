@@ -18,7 +18,7 @@ from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.model import Forms, Phrasebook, Text, VocabularyWord
 from interpreter.support.errors import Location
 
-OWN_NOUNS = frozenset({"seat", "card", "side", "neighbour", "entrance", "direction", "kind", "piece"})
+OWN_NOUNS = frozenset({"seat", "card", "side", "neighbour", "entrance", "direction", "kind", "piece", "column", "row"})
 """Nouns that the core declares, unless a game gives them other words."""
 COMMON_KINDS = frozenset({"zone", "box", "track", "variable", "die"})
 """Kinds of things whose name can be a common noun: `the deck`, `your hand`."""

@@ -93,6 +93,8 @@ function labelsOf(asked, keys, board) {
       case "space":
         return board.spaces[key].label;
       case "number":
+      case "column":
+      case "row":
         return key;
       case "seat":
         return String(board.seats.findIndex((seat) => seat.id === key) + 1);

@@ -29,11 +29,11 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nodes import Comparison
 from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
-from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
+from interpreter.language.ir.types import BOARD_LINES, CONDITION, NOTHING, NUMBER, Type
 from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, OrIfNone, SizeTest, as_written
 from interpreter.language.resolving.ambiguity import CONNECTIVES
 from interpreter.language.resolving.orders import check_value, check_word, columns_behind, columns_of, ordered_numbers
-from interpreter.language.resolving.resolver import Resolver, cards_of, shown
+from interpreter.language.resolving.resolver import Resolver, cards_of, line_number, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.belonging import kind_of_piece
 from interpreter.language.resolving.topics.sets import (
@@ -281,11 +281,8 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
         resolver.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", form="`is in`")
     if left.type.many:
         resolver.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", form="`are exactly`")
+    left, right = _beside_number(resolver, scope, node, left, right), _beside_number(resolver, scope, node, right, left)
     kinds = {left.type.kind, right.type.kind}
-    if kinds == {"die", "number"}:
-        resolver.check_numbers(scope, node, left if left.type.kind == "die" else right)
-        left, right = (shown(side) if side.type.kind == "die" else side for side in (left, right))
-        kinds = {"number"}
     if kinds in ({"number"}, {"condition"}):
         check_in_range(resolver, scope, node, left, right)
         same_number = Compare("==", left, right)
@@ -300,6 +297,14 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
     if isinstance(left, Const) and isinstance(right, Const):
         return (TRUE if left.value == right.value else FALSE).replace(written=equal)
     return equal
+
+
+def _beside_number(resolver: Resolver, scope: Scope, node: Syntax, thing: Expr, other: Expr) -> Expr:
+    """Return the number for which a die, a column or a row stands, if it is compared with a number."""
+    if other.type.kind == "number" and thing.type.kind == "die":
+        resolver.check_numbers(scope, node, thing)
+        return shown(thing)
+    return line_number(thing) if other.type.kind == "number" and thing.type.kind in BOARD_LINES else thing
 
 
 # -- comparison of sets

@@ -23,6 +23,8 @@ COMPARED = frozenset(
         "place",
         "side",
         "direction",
+        "column",
+        "row",
         "kind",
         "value",
         "die",

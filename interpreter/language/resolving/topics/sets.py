@@ -50,7 +50,7 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nodes import Comparison, Extreme, Sign, Way
 from interpreter.language.ir.nullness import null_safe, optional_type
-from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.types import BOARD_LINES, NUMBER, Local, Type
 from interpreter.language.ir.written import AdjectiveTest, HowMany, Possession, Quantity, WrittenLine, WrittenNoun
 from interpreter.language.resolving.orders import ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, column_of_values, shown
@@ -119,7 +119,7 @@ def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
         if str(phrase.token) in resolver.symbols.names and phrase.is_bare:
             return resolve_name(resolver, scope, phrase.token)  # a thing named like a kind of pieces
         return pieces_in_places.amount(resolver, scope, phrase)
-    if noun.kind == "value" and phrase.is_bare and str(phrase.token) in scope.names:
+    if noun.kind in ("value", *BOARD_LINES) and phrase.is_bare and str(phrase.token) in scope.names:
         return resolve_name(resolver, scope, phrase.token)
     base = resolver.with_span(scope, node, _base(resolver, scope, phrase))
     base = _described(resolver, scope, base, phrase.adjectives, noun.kind)
