@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -118,19 +118,19 @@ def _missing_words(name: str, variants: tuple[str, ...], players: int | None) ->
     return () if variants else find_missing_words(load_game(name, variants, players))
 
 
-def _style_problems(
-    name: str, variants: tuple[str, ...], players: int | None, found: tuple[Problem, ...]
-) -> tuple[Problem, ...]:
-    """Return the problems of a game's style.yaml, which is no part of its rules; with variants, they aren't its own."""
+def _style_problems(name: str, variants: tuple[str, ...], players: int | None) -> tuple[Problem, ...]:
+    """Return the problems of a game's style.yaml, if the game can be loaded; with variants, they aren't its own."""
     from interpreter.rulebook import STYLE_FILE, find_folder
 
-    if errors_of(found) or variants or not os.path.lexists(os.path.join(find_folder(name), STYLE_FILE)):
+    try:
+        if variants or not os.path.lexists(os.path.join(find_folder(name), STYLE_FILE)):
+            return ()
+        book = load_game(name, variants, players).rulebook
+    except RulebookError:
         return ()
-    from interpreter.rulebook import Problems, read_print_style
+    from interpreter.playtest import find_style_problems
 
-    problems = Problems()
-    read_print_style(load_game(name, variants, players).rulebook, problems)
-    return (*problems.errors(), *problems.warnings())
+    return find_style_problems(book)
 
 
 def choose_exit_status(found: tuple[Problem, ...], strict: bool) -> int:
@@ -148,7 +148,7 @@ def check_with_cache(
     If there are no errors, these include missing translations into `lang`, and with `strict` missing words for players.
     """
     counts, found = _cached_check(name, variants, players)
-    found = (*found, *_style_problems(name, variants, players, found))
+    found = (*found, *_style_problems(name, variants, players))
     if lang is not None and not errors_of(found):
         from cli.author.translate import find_missing_translations
 
@@ -208,23 +208,13 @@ def check_rules(name: str, variants: tuple[str, ...], players: int | None) -> tu
         return (*error.problems, *error.warnings)
 
 
-def _with_most_players(most: int, found: Iterable[Problem], known: Iterable[Problem]) -> list[Problem]:
-    """Return those problems found with the most players that aren't known."""
-    told = {(each.where, each.code) for each in known}
-    return [
-        replace(each, message=f"with {most} players: {each.message}")
-        for each in found
-        if (each.where, each.code) not in told
-    ]
-
-
 def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
     """Return a game's line of counts, its warnings, and the problems of its variants and scenarios.
 
     With `variants`, only the scenarios for these are checked. Raises RulebookError for errors in the game itself.
     """
     from interpreter.matches import game_of_rulebook
-    from interpreter.playtest import GameCache
+    from interpreter.playtest import GameCache, most_players, with_most_players
     from interpreter.presentation import check_phrasebook, format_count
     from interpreter.rulebook import (
         combinations_to_check,
@@ -248,7 +238,7 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
             scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
         wanted: dict[Configuration, None] = dict.fromkeys((each, None) for each in combinations if each not in first)
         wanted |= dict.fromkeys((each.variants, each.players) for each in scenarios)
-        most = book.players[1] if players is None and len(book.seats) < book.players[1] else None
+        most = most_players(book) if players is None else None
         whole: set[Configuration] = {(each, None) for each in combinations}
         if most is not None:
             whole.add((book.variants, most))
@@ -267,7 +257,7 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
     found = [*game.warnings, *game.check_sentences(), *amiss, *odd, *in_variants, *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
     if most is not None:
-        found += _with_most_players(most, more.of_games[book.variants, most], found)
+        found += with_most_players(most, more.of_games[book.variants, most], found)
     missing = [
         f"{language}: {format_count(number, 'name')} missing"
         for language, number in untranslated_counts(book).items()
@@ -363,16 +353,12 @@ def _check_share(
     games: GameCache, mine: list[Configuration], whole: Collection[Configuration], scenarios: tuple[Scenario, ...]
 ) -> CheckFindings:
     """Return the problems of some games: of their scenarios, and of themselves if they are among `whole`."""
-    from interpreter.playtest import find_mistakes
+    from interpreter.playtest import find_game_problems, find_mistakes
 
     found = CheckFindings()
     for variants, players in mine:
         if (variants, players) in whole:
-            try:
-                game = games.get(variants, players)
-                found.of_games[variants, players] = (*game.warnings, *game.check_sentences())
-            except RulebookError as error:
-                found.of_games[variants, players] = error.problems
+            found.of_games[variants, players] = find_game_problems(games, variants, players)
         for scenario in scenarios:
             if (scenario.variants, scenario.players) == (variants, players):
                 found.of_scenarios[scenario.where] = tuple(find_mistakes(games, [scenario]))

@@ -10,6 +10,12 @@ from dataclasses import dataclass, field
 from interpreter.editor.buffers import Buffers, GameWorkspace
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
+from interpreter.playtest.scenarios.game_problems import (
+    find_game_problems,
+    find_style_problems,
+    most_players,
+    with_most_players,
+)
 from interpreter.playtest.scenarios.scenario_runner import GameCache, find_mistakes
 from interpreter.presentation.saying.card_texts import check_phrasebook
 from interpreter.rulebook.building.ids import IdTable
@@ -105,14 +111,15 @@ def single_file_problems(home: GameWorkspace, edited: str) -> tuple[Problem, ...
 def check_steps(home: GameWorkspace, edited: str) -> Iterator[CheckStep]:
     """Yield the problems that `cahier check` finds, part by part; parts that concern the `edited` file come early.
 
-    Those of style.yaml, and those of the game with more players than the fewest, are left to the command.
+    The parts are those of `cahier check`.
     """
     try:
         game = load(home.folder, home.variants)
-        yield CheckStep(GAME_PART, game.warnings)
     except RulebookError as error:
         yield CheckStep(GAME_PART, (*error.problems, *error.warnings))
         return
+    yield CheckStep(GAME_PART, game.warnings)
+    yield CheckStep(("sentences",), tuple(game.check_sentences()))
     if home.variant is None:
         yield from _related_steps(game, edited)
 
@@ -131,6 +138,11 @@ def _related_steps(game: Game, edited: str) -> Iterator[CheckStep]:
     yield from variants
     for language in game.rulebook.phrasebooks:
         yield CheckStep(("texts", language), errors_of(check_phrasebook(game.program.analysis, language)))
+    yield CheckStep(("style",), find_style_problems(game.rulebook))
+    if (most := most_players(game.rulebook)) is not None:
+        known = (*game.warnings, *game.check_sentences())
+        found = find_game_problems(games, game.rulebook.variants, most)
+        yield CheckStep(("players",), with_most_players(most, found, known))
 
 
 def _variants(
@@ -138,10 +150,7 @@ def _variants(
 ) -> Iterator[CheckStep]:
     told = set(warnings)
     for variants in combinations:
-        try:
-            found = games.get(variants).warnings
-        except RulebookError as error:
-            found = error.problems
+        found = find_game_problems(games, variants, None)
         yield CheckStep(("variants", *variants), tuple(new_problems(variants, found, told)))
 
 

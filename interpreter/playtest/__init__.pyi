@@ -38,6 +38,10 @@ from .run.runner import observe_games as observe_games
 from .run.runner import run_playtest as run_playtest
 from .run.stopping import InterruptedGame as InterruptedGame
 from .run.stopping import Stopper as Stopper
+from .scenarios.game_problems import find_game_problems as find_game_problems
+from .scenarios.game_problems import find_style_problems as find_style_problems
+from .scenarios.game_problems import most_players as most_players
+from .scenarios.game_problems import with_most_players as with_most_players
 from .scenarios.scenario_runner import GameCache as GameCache
 from .scenarios.scenario_runner import ScenarioEdits as ScenarioEdits
 from .scenarios.scenario_runner import Verdict as Verdict

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.check.check import check_all
+from cli.check.check import check_all, check_with_cache
 from interpreter.editor import background_checks
 from interpreter.editor.background_checks import (
     CheckScheduler,
@@ -66,6 +66,7 @@ def found(folder: Path, edited: str = "", buffers: Buffers | None = None) -> set
         ("game.yaml", "id:", "id"),
         ("text/ru.yaml", "gen: Ольхи", "gne: Ольхи"),
         ("text/ru.yaml", "is: f", "is: q"),
+        ("game.yaml", "seats:", "why: {nobody sails: no wind}\nseats:"),
     ],
 )
 def test_it_finds_what_check_finds_in_what_is_not_saved(game: Path, name: str, old: str, new: str) -> None:
@@ -215,3 +216,20 @@ def test_a_variant_of_somebody_elses_game(tmp_path: Path) -> None:
         (step,) = check_steps(home, path)
     assert [(problem.where.file, problem.where.line) for problem in step.problems] == [(path, 5)]
     assert list(findings_by_file(step.problems, home, buffers)) == [path]
+
+
+def test_it_finds_what_check_finds_in_the_look_and_with_most_players(tmp_path: Path) -> None:
+    folder = tmp_path / "crowd"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(
+        "id: crowd\ntitle: Crowd\nseats: {from: 2, to: 4, id: p, title: Player}\n"
+        "variables: [{id: coins, is: number, for: seat}]\n"
+        "start: |\n  as p1: raise coins of the opponent\n  end the game, nobody wins\n",
+        "utf-8",
+    )
+    (folder / "style.yaml").write_text("border: rank\n", "utf-8")
+    steps = {step.part: step.problems for step in check_steps(GameWorkspace(str(folder)), "")}
+    expected = check_with_cache(str(folder), (), None, False, None)[1]
+    assert {problem for problems in steps.values() for problem in problems} == set(expected)
+    assert [problem.message for problem in steps["style",]] == ["`rank` is no field of a card"]
+    assert [problem.message[:15] for problem in steps["players",]] == ["with 4 players:"]
