@@ -36,7 +36,8 @@ decks:
   - deck: pack
     attributes: {suit: [red, black], rank: [two, three, four]}
     cards: [{each: [suit, rank], title: "{rank} of {suit}"}]
-    hands: {rank: rank, suit: suit, kinds: [{id: flush, one suit: true}, {id: pair, alike: [2]}, {id: bare}]}
+    hands: {rank: rank, suit: suit, wild: [two_of_red, four],
+      kinds: [{id: flush, one suit: true}, {id: pair, alike: [2]}, {id: bare}]}
   - deck: winds
     cards: [{id: gale, title: Gale, copies: 2}]
 zones: [{id: heap, title: Heap, face: everyone, starts with: [pack, winds]}]
@@ -155,11 +156,15 @@ def test_what_is_made_from_an_id_follows_it(rolls: Path) -> None:
         "move two_of_crimson to heap",
         "start: {lower_a1: 1, lower_a2: 1}",
         'title: "{worth} of {suit}"',
-        "hands: {rank: worth, suit: suit,",
+        "hands: {rank: worth, suit: suit, wild: [two_of_crimson, four],",
     ):
         assert line in found["game.yaml"]
     assert "turn: player_3" in found["some.yaml"] and 'begin: "move storm_2 to heap"' in found["some.yaml"]
     assert "player_3: Spieler 3, storm: Sturm, lower_b2: B2" in found["de.yaml"]
+
+
+def test_a_kind_of_hand_is_called_so(rolls: Path) -> None:
+    assert Renaming(MentionIndex(str(rolls)), "flush", "fresh").kind == "a kind of hand"
 
 
 @pytest.mark.parametrize(

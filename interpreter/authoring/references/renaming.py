@@ -113,7 +113,14 @@ class Renaming:
     @property
     def kind(self) -> str:
         """The kind of thing, for messages."""
+        if self.thing[0] == "word" and self.thing[1] in self._hand_kinds:
+            return "a kind of hand"
         return KIND_PHRASES.get(self.thing[0], f"a {self.thing[0]}")
+
+    @property
+    def _hand_kinds(self) -> list[str]:
+        """Ids of the kinds of hands of cards."""
+        return [kind.id for deck in self._book.decks if deck.hands for kind in deck.hands.kinds]
 
     def write(self) -> None:
         """Write the changed files, all or none.
@@ -131,7 +138,7 @@ class Renaming:
         known: dict[str, set[Thing]] = {bot.id: {("bot", bot.id)} for bot in self._book.bots}
         numbered = (base for bases in self._derived.bases.values() for base in bases if base[0] in ("dice", "seat"))
         known |= {base[1]: {base} for base in numbered}
-        known |= {kind.id: {("word", kind.id)} for deck in self._book.decks if deck.hands for kind in deck.hands.kinds}
+        known |= {kind_id: {("word", kind_id)} for kind_id in self._hand_kinds}
         tracks = {thing_id for track in self._book.tracks for thing_id, _ in track.names.values()}
         words, derived = [], dict[str, Thing]()
         for name, thing in thing_names(self._base.texts):
