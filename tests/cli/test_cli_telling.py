@@ -18,7 +18,7 @@ from cli.revision import GameVersion
 from cli.text.screen import format_table, wrap_text
 from cli.text.words import TerminalMessages
 from interpreter import load
-from interpreter.language.execution.tree_search import Proof
+from interpreter.language.execution.search_nodes import Proof
 from interpreter.players.search.search_tree import ActionStats
 from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from tests.cli.command import Cahier

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from interpreter import load, play
-from interpreter.language.execution.tree_search import Proof
+from interpreter.language.execution.search_nodes import Proof
 from interpreter.players.base import SeatMatch
 from interpreter.players.lineup import is_timed, make_player, refuse_time_budgets
 from interpreter.players.search import search_player

@@ -455,8 +455,11 @@ class SearchMachine(PlayoutMachine, Protocol):
     def drop_statistics(self) -> None:
         """Drop the action statistics of options that are not in the tree."""
 
-    def advance_origin(self, decision: int, option: int | None) -> None:
-        """Move the origin of the playouts past this option of its decision.
+    def set_deciding_seat(self, seat: int) -> None:
+        """Set the seat that decides at the origin of the playouts."""
+
+    def advance_origin(self, decision: int, option: int | None, card: int | None) -> None:
+        """Move the origin of the playouts past this option of its decision. `card`: the card of the option, if any.
 
         Raises:
             NativeUnavailableError: Machine code can't go on from there.

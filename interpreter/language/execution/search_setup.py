@@ -2,27 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from interpreter.language.execution.executable import DecisionInfo
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters, threshold
 from interpreter.language.execution.tree_search import TreeSearch
 
 
-def set_up_search(
-    search: TreeSearch, terms: SearchParameters, model: ScoreModel, seats: int, is_scored: bool, aims_for_score: bool
-) -> None:
-    """Set the parameters of a search, and the score model that it starts with.
+def card_divisor(info: DecisionInfo) -> int:
+    """Return the number by which an option of a decision must be divided to get the number of a card.
 
-    `is_scored`: True if the rules name a score and seats play for themselves. `aims_for_score`: True if they play for
-    the score in place of the win.
+    The card is the quotient, for a negative number the remainder. 0: the options have no card.
     """
-    search.seat_count, search.is_scored = seats, is_scored
+    if info.type.kind == "card" and not info.parts:
+        return 1
+    if "card" not in info.parts:
+        return 0
+    return info.width if info.parts[0] == "card" else -info.width
+
+
+def has_unseen_choices(decisions: Iterable[DecisionInfo], faces: Sequence[int], everyone: int) -> bool:
+    """Return True if a choice may be hidden from some seats.
+
+    Args:
+        decisions: The decisions of a game.
+        faces: For each zone, a mask of the seats that see its cards.
+        everyone: The mask of all seats.
+    """
+    has_hidden_cards = any(seats != everyone for seats in faces)
+    return any(info.sealed is not None or (has_hidden_cards and card_divisor(info) != 0) for info in decisions)
+
+
+class GameFeatures(NamedTuple):
+    """Features of a game on which a search of it depends.
+
+    Attributes:
+        seats: Number of seats.
+        decisions: Number of decisions.
+        is_scored: True if the rules name a score and seats play for themselves.
+        aims_for_score: True if they play for the score in place of the win.
+        has_unseen: True if some choices are hidden from other seats.
+    """
+
+    seats: int
+    decisions: int
+    is_scored: bool
+    aims_for_score: bool
+    has_unseen: bool
+
+
+def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel, features: GameFeatures) -> None:
+    """Set the parameters of a search, and the score model that it starts with."""
+    seats = features.seats
+    search.seat_count, search.decision_kinds, search.is_scored = seats, features.decisions, features.is_scored
+    search.is_private = terms.has_seat_trees and features.has_unseen
     search.exploration, search.noise = terms.exploration, terms.noise / (1 << 31)
     search.history_weight, search.table_weight = terms.history_weight, terms.table_weight
     search.cutoff, search.cutoff_step = terms.cutoff, terms.cutoff_step
     search.max_decisions, search.max_nodes = terms.max_decisions, terms.max_nodes
     payoffs = search.payoffs
-    payoffs.aims_for_score = aims_for_score
+    payoffs.aims_for_score = features.aims_for_score
     payoffs.playouts_seen, payoffs.model_playouts = 0, model.playout_count
     payoffs.typical_lead, payoffs.mean_score = model.typical_lead, model.mean_score
     payoffs.score_weight, payoffs.prior_precision, payoffs.averaging_window = (

@@ -58,6 +58,7 @@ class SearchParameters:
         score_weight: Weight of scores against the win.
         prior_precision: Prior precision of the score model, which slows down learning; 0 turns learning off.
         averaging_window: Approximate number of playouts that means and spreads go back to.
+        has_seat_trees: True if each seat has a tree of what it has seen (language/execution/seat_views.py).
         is_proving: True if proven results are recorded (players.proof).
         min_lead: Minimum of the typical lead, in points.
         min_variance: Minimum variance of payoffs in games with a score.
@@ -77,6 +78,7 @@ class SearchParameters:
     score_weight: float = 0.5
     prior_precision: float = 10.0
     averaging_window: int = 100
+    has_seat_trees: bool = True
     is_proving: bool = True
     min_lead: float = 0.5
     min_variance: float = 1e-4
@@ -107,6 +109,7 @@ STEADY = SearchParameters(
     score_weight=0.2,
     prior_precision=0.0,
     averaging_window=100,
+    has_seat_trees=False,
     is_proving=False,
     min_lead=0.5,
     min_variance=1e-4,

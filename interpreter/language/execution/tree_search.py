@@ -12,16 +12,17 @@ option settles the decision in which it is taken. Otherwise the best option sett
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from enum import IntEnum
 from math import inf, sqrt
 from typing import Annotated
 
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
 from interpreter.language.execution.executable import NIL
-from interpreter.language.execution.machine_memory import INLINE, Row, Struct, Table
+from interpreter.language.execution.machine_memory import INLINE, Row, Table
+from interpreter.language.execution.search_nodes import PathStep, Proof, SearchNode
 from interpreter.language.execution.search_payoffs import PayoffState, evaluate, is_led, spread
 from interpreter.language.execution.search_tables import log_of
 from interpreter.language.execution.search_terms import HALF_RANGE, NEVER
+from interpreter.language.execution.seat_views import SeatViews
 
 LUCK_MASK = (1 << 31) - 1
 """Bits of a random number by which ties are broken."""
@@ -29,63 +30,6 @@ UNDECIDED = 1
 """Priority of an option that is neither a proven win nor a proven loss."""
 OPPOSITE = 4
 """Sum of a result for one seat and for the other one."""
-
-
-class Proof(IntEnum):
-    """The proven result of a position, for the first seat or for the seat that decides."""
-
-    NOTHING = 0
-    LOST = 1
-    DRAWN = 2
-    WON = 3
-
-
-class SearchNode(Struct):
-    """A node of the search tree, for an option.
-
-    Attributes:
-        key: The address of the parent node and the option (see wasm/runtime/search.py).
-        availability: How often the option was offered.
-        visits: How often it was taken.
-        wins: Total share of the win for the seat.
-        value_sum: Total payoff for the seat.
-        seat: The seat that takes the option.
-        is_preferred: 1 if a table prefers the option.
-        proof: The proven result of the node.
-        best: The best proven result of the options after it.
-        unproved: Number of options after it without a proven result, plus one; 0 if that number is not known.
-    """
-
-    key: int
-    availability: int
-    visits: int
-    wins: float
-    value_sum: float
-    seat: int
-    is_preferred: bool
-    proof: int
-    best: int
-    unproved: int
-
-
-class PathStep(Struct):
-    """A node on the way down the tree, and the seat that chose it."""
-
-    node: SearchNode
-    seat: int
-
-
-def clear_node(node: SearchNode, seat: int) -> None:
-    """Clear the statistics of a new node, for an option of a seat."""
-    node.availability = 0
-    node.visits = 0
-    node.wins = 0.0
-    node.value_sum = 0.0
-    node.seat = seat
-    node.is_preferred = False
-    node.proof = Proof.NOTHING
-    node.best = Proof.NOTHING
-    node.unproved = 0
 
 
 def estimated_value(node: SearchNode, prior: float, weight: float) -> float:
@@ -153,25 +97,20 @@ def record_proof(root: SearchNode, path: Table[PathStep], length: int, share: fl
         proof = for_seat(above.best, step.seat)
 
 
-class TreeSearch(Struct, ABC):
+class TreeSearch(SeatViews, ABC):
     """A search tree, and the current playout's way through it.
 
     The options of a decision are given by index. Random numbers are unsigned words in Python, signed ones in machine
     code; thresholds are shifted by `HALF_RANGE`, so that both compare alike.
 
     Attributes:
-        root_node: The node from which playouts descend.
-        node: The node that the playout has reached.
-        node_count: Number of nodes.
         stream: State of the generator of the current playout, see `language/chance.py`.
         path_length: Number of nodes on the way from the root.
-        is_new: True once the playout has left the tree.
         is_provable: True if results can be proved from the root.
         is_certain: True if the end of this playout would be a proof.
         is_scored: True if the rules name a score that is used.
-        seat_count: Number of seats.
         rollout_limit: Number of decisions beyond the tree after which the rollout is checked next.
-        exploration, history_weight, table_weight, noise, cutoff, cutoff_step, max_decisions, max_nodes: See
+        exploration, history_weight, table_weight, noise, cutoff, cutoff_step, max_decisions: See
             `SearchParameters`; `noise` is for each unit of a random number of 31 bits.
         guided: By seat, the threshold below which a random word leaves a decision of the rollout to the seat's tables.
         trusted: The same for decisions in the tree.
@@ -180,16 +119,11 @@ class TreeSearch(Struct, ABC):
         path: The nodes on the way from the root, with the seats that chose them.
     """
 
-    root_node: SearchNode
-    node: SearchNode
-    node_count: int
     stream: int
     path_length: int
-    is_new: bool
     is_provable: bool
     is_certain: bool
     is_scored: bool
-    seat_count: int
     rollout_limit: int
     exploration: float
     history_weight: float
@@ -198,7 +132,6 @@ class TreeSearch(Struct, ABC):
     cutoff: int
     cutoff_step: int
     max_decisions: int
-    max_nodes: int
     guided: Annotated[Row[int], "SEATS"]
     trusted: Annotated[Row[int], "SEATS"]
     payoffs: Annotated[PayoffState, INLINE]
@@ -289,6 +222,8 @@ class TreeSearch(Struct, ABC):
         self.path_length = 0
         self.is_new = False
         self.is_certain = self.is_provable
+        if self.is_private:
+            self.begin_views()
 
     def descend(self) -> None:
         """Descend the tree to the first new option, the end of the game, or a pause."""
@@ -297,6 +232,8 @@ class TreeSearch(Struct, ABC):
             if decision == NIL:
                 return
             seat = self.deciding_seat(decision)
+            if self.is_private:
+                self.enter_view(seat, decision)
             if self.node_count >= self.max_nodes and not self.is_fully_expanded(decision):
                 self.is_new = True
             else:
@@ -310,10 +247,19 @@ class TreeSearch(Struct, ABC):
                 step.seat = seat
                 self.path_length += 1
                 self.is_new = self.node.visits == 0
+                if self.is_private:
+                    self.move_on(seat, decision, option)
                 random = self.match_random()
                 self.answer(decision, option)
                 if self.match_random() != random:
                     self.is_certain = False
+
+    def enter_view(self, seat: int, decision: int) -> None:
+        """Go on in the tree of the seat that must decide."""
+        self.look(seat, decision)
+        self.node = self.places[seat]
+        if self.path_length == 0:
+            self.root_node = self.node
 
     def is_fully_expanded(self, decision: int) -> bool:
         """Return True if every option has a node."""

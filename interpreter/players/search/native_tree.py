@@ -19,6 +19,7 @@ from interpreter.players.search.search_tree import (
     PlayoutStart,
     Reply,
     SearchTree,
+    card_of_option,
     is_provable,
     option_key_function,
     option_stats,
@@ -90,8 +91,10 @@ class MachineTree:
         if self._is_reproducible:
             self._former_roots.append(_FormerRoot(self._start, self._path, self._played))
         for decision, value in path:
-            self._machine.advance_origin(decision, self._option_key(decision, value))
+            card = card_of_option(self._game, decision, value)
+            self._machine.advance_origin(decision, self._option_key(decision, value), card)
         self._set_root(start, path)
+        self._machine.set_deciding_seat(self._seat)
 
     def score_model(self) -> ScoreModel:
         """Return the score model learned so far."""

@@ -3,11 +3,11 @@
 Selection, expansion and backup are in language/execution/tree_search.py, from which machine code grows the same tree
 (players/search/native_tree.py).
 
-Each playout begins in a state that agrees with the seat's knowledge (single-observer information set search: Cowling,
-Powley and Whitehouse 2012). It descends the tree of decisions. Beyond the tree, options are taken mostly by the tables
-of a seat that has some, otherwise by the action history. If the rules name a score, a playout is truncated once a seat
-leads. Each seat maximizes its own result. There are no chance nodes: states differ in what chance brought. With
-perfect information this is plain Monte Carlo tree search.
+Each playout begins in a state that agrees with the seat's knowledge (information set search with a tree for each seat:
+Cowling, Powley and Whitehouse 2012; language/execution/seat_views.py). It descends the tree of decisions. Beyond the
+tree, options are taken mostly by the tables of a seat that has some, otherwise by the action history. If the rules name
+a score, a playout is truncated once a seat leads. Each seat maximizes its own result. There are no chance nodes: states
+differ in what chance brought. With perfect information this is plain Monte Carlo tree search.
 
 Action history: the mean result of each option over all playouts of a search, wherever it was taken.
 
@@ -26,8 +26,16 @@ from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, next_word, seed_state
 from interpreter.language.execution.executable import NIL
 from interpreter.language.execution.machine_memory import Row, row, table
+from interpreter.language.execution.search_nodes import PathStep, SearchNode, UnseenChoice, clear_node
 from interpreter.language.execution.search_payoffs import PayoffState
-from interpreter.language.execution.search_setup import learned_score_model, set_table_shares, set_up_search
+from interpreter.language.execution.search_setup import (
+    GameFeatures,
+    card_divisor,
+    has_unseen_choices,
+    learned_score_model,
+    set_table_shares,
+    set_up_search,
+)
 from interpreter.language.execution.search_terms import (
     DEFAULT_PARAMETERS,
     HALF_RANGE,
@@ -35,20 +43,15 @@ from interpreter.language.execution.search_terms import (
     ScoreModel,
     SearchParameters,
 )
-from interpreter.language.execution.tree_search import (
-    PathStep,
-    SearchNode,
-    TreeSearch,
-    clear_node,
-    estimated_value,
-    updated_mean,
-)
+from interpreter.language.execution.seat_views import MOST_UNSEEN, SeatViews
+from interpreter.language.execution.tree_search import TreeSearch, estimated_value, updated_mean
 from interpreter.matches.match import Game
 from interpreter.players.search.search_tree import (
     ActionStats,
     DecisionKey,
     PlayoutStart,
     Reply,
+    card_of_option,
     is_provable,
     option_key_function,
     option_stats,
@@ -111,6 +114,15 @@ class VisitedNode(PathStep):
         self.seat = seat
 
 
+class HiddenChoice(UnseenChoice):
+    """A choice that some seats haven't seen yet."""
+
+    __slots__ = (*UnseenChoice.__annotations__,)
+
+    def __init__(self) -> None:
+        self.waiting = self.waiting_at_root = 0
+
+
 class PythonPayoffs(PayoffState):
     """Payoffs of a playout, with lists of Python as rows."""
 
@@ -136,7 +148,7 @@ def table_guide(game: Game, seat: str) -> TablePlayer | None:
 class PythonTree(TreeSearch):
     """A search tree grown by Python, with the values of options and their action statistics in dictionaries."""
 
-    __slots__ = (*TreeSearch.__annotations__,)
+    __slots__ = (*SeatViews.__annotations__, *TreeSearch.__annotations__)
 
     def __init__(
         self,
@@ -157,7 +169,11 @@ class PythonTree(TreeSearch):
         self._option_key = option_key_function(game)
         self._code = game.program.linked_code
         self._score = self._code.score
-        self._is_card_decision = [info.type.kind == "card" for info in self._code.decisions]
+        decisions, symbols = self._code.decisions, game.program.symbols
+        self._is_card_decision = [info.type.kind == "card" for info in decisions]
+        self._card_divisors = [card_divisor(info) for info in decisions]
+        self._is_simultaneous = [info.sealed is not None for info in decisions]
+        self._faces, self._zone_base = symbols.faces, symbols.card_zone_base
         self._guides = [table_guide(game, seat) for seat in game.seats]
         self._trace: list[TracedAction] = []
         self.clear_history()
@@ -166,36 +182,45 @@ class PythonTree(TreeSearch):
         seats = len(game.seats)
         self.payoffs = PythonPayoffs(seats)
         self.guided, self.trusted = row([NEVER] * seats), row([NEVER] * seats)
-        is_scored = game.rulebook.score is not None and not game.rulebook.sides
-        model = score_model or terms.initial_score_model(seats)
-        set_up_search(self, terms, model, seats, is_scored, game.rulebook.aims_for_score)
+        features = GameFeatures(
+            seats,
+            len(decisions),
+            game.rulebook.score is not None and not game.rulebook.sides,
+            game.rulebook.aims_for_score,
+            has_unseen_choices(decisions, symbols.faces, symbols.everyone_mask),
+        )
+        set_up_search(self, terms, score_model or terms.initial_score_model(seats), features)
+        self.unseen = table([HiddenChoice() for _ in range(MOST_UNSEEN if self.is_private else 0)])
         self._clear_nodes()
-        self._set_root(start, self._root)
+        self._set_root(start)
         set_table_shares(self, *table_shares(game, self._seat, terms))
 
     def _clear_nodes(self) -> None:
         """Start a new tree."""
-        self._root = ActionNode(0)
+        root: SearchNode = ActionNode(0)
+        self.root_node = root
         self.node_count = 1
+        self.roots, self.places = (row([root] * self.seat_count) for _ in range(2))
+        self.clear_roots()
 
-    def _set_root(self, start: PlayoutStart, root: ActionNode) -> None:
+    def _set_root(self, start: PlayoutStart) -> None:
         """Let playouts begin at `start` from now on."""
         self._sampler = start.sampler()
         self.is_provable = is_provable(self._game, self._sampler.origin, self._terms)
-        self._root = self.root_node = root
         state = self._sampler.base
         self._code = self._game.program.code(state.log is not None)
         self._decision, self._seat, self._options = state.decision, state.seat, list(state.options)
+        if self.is_private:
+            self.root_node = self.roots[self._seat]
 
     def advance(self, start: PlayoutStart, path: Sequence[DecisionKey]) -> None:
         """Move the root, see `SearchTree.advance`. A large tree is dropped, except for its action history."""
-        root: ActionNode | None = self._root
         for decision, value in path:
-            root = None if root is None else root.children.get((decision, self._option_key(decision, value)))
-        if root is None or (path and self.node_count > self._terms.max_nodes // 2):
-            self._clear_nodes()
-            root = self._root
-        self._set_root(start, root)
+            card, key = card_of_option(self._game, decision, value), self._option_key(decision, value)
+            is_large = self.node_count > self.max_nodes // 2
+            if is_large or not self.move_roots(decision, key, NIL if card is None else card):
+                self._clear_nodes()
+        self._set_root(start)
 
     def score_model(self) -> ScoreModel:
         """Return the score model learned so far."""
@@ -205,6 +230,12 @@ class PythonTree(TreeSearch):
         """Clear the action history, see `SearchTree.clear_history`."""
         decisions, seats = len(self._code.decisions), len(self._game.seats)
         self._histories = [[ActionHistory() for _ in range(decisions)] for _ in range(seats)]
+
+    @property
+    def _root(self) -> ActionNode:
+        """The root of the seat that decides there."""
+        assert isinstance(self.root_node, ActionNode)
+        return self.root_node
 
     def action_stats(self) -> list[ActionStats]:
         """Return the statistics of each option of the root, in their order."""
@@ -261,11 +292,9 @@ class PythonTree(TreeSearch):
         decision, options = state.decision, state.options
         alike = self._alike
         self._keys = [v if v is None else alike[v] for v in options] if self._is_card_decision[decision] else options
-        node: Any = self.node
-        self._children: dict[DecisionKey, ActionNode] = node.children
-        self.children = row([node] * len(options))
+        self.children = row([self.node] * len(options))
         if len(self._steps) <= self.path_length:
-            self._steps.append(VisitedNode(node, 0))
+            self._steps.append(VisitedNode(self.node, 0))
         return decision
 
     def deciding_seat(self, decision: int) -> int:
@@ -310,16 +339,47 @@ class PythonTree(TreeSearch):
 
     def has_child(self, decision: int, option: int) -> bool:
         """Return True if an option has a node."""
-        return (decision, self._keys[option]) in self._children
+        return (decision, self._keys[option]) in self.node.children  # type: ignore[attr-defined]
 
     def child(self, seat: int, decision: int, option: int) -> SearchNode:
         """Return the node of an option, which is added if there is none."""
-        key = decision, self._keys[option]
-        child = self._children.get(key)
-        if child is None:
-            child = self._children[key] = ActionNode(seat)
-            self.node_count += 1
+        key, node = (decision, self._keys[option]), self.node
+        return node.children.get(key) or self._add_node(node, key, seat)  # type: ignore[attr-defined]
+
+    def has_node(self, node: Any, decision: int, action: Any) -> bool:
+        """Return True if an action has a node after another one."""
+        return (decision, action) in node.children
+
+    def node_after(self, node: Any, seat: int, decision: int, action: Any) -> SearchNode:
+        """Return the node of a seat's action after another one; it is added if there is none."""
+        key = decision, action
+        return node.children.get(key) or self._add_node(node, key, seat)
+
+    def _add_node(self, node: Any, key: DecisionKey, seat: int) -> SearchNode:
+        child = node.children[key] = ActionNode(seat)
+        self.node_count += 1
         return child
+
+    def action_of(self, decision: int, option: int) -> Any:
+        """Return the key of an option."""
+        return self._keys[option]
+
+    def card_of(self, decision: int, option: int) -> int:
+        """Return the card of an option; NIL if it has none."""
+        divisor, value = self._card_divisors[decision], self._state.options[option]
+        if value is None or divisor == 0:
+            return NIL
+        card: int = value // divisor if divisor > 0 else value % -divisor
+        return card
+
+    def viewers(self, card: int) -> int:
+        """Return a mask of the seats that see the zone where a card lies."""
+        zone = self._state.v[self._zone_base + card]
+        return 0 if zone is None else self._faces[zone]
+
+    def is_simultaneous(self, decision: int) -> bool:
+        """Return True if several seats choose at the same time."""
+        return self._is_simultaneous[decision]
 
     def has_shared_children(self, count: int) -> bool:
         """Return True if two of the first `count` nodes in `children` are one."""

@@ -15,8 +15,9 @@ from typing import Any
 from weakref import WeakSet, finalize
 
 from interpreter.language.execution.executable import SearchMachine
+from interpreter.language.execution.search_nodes import Proof
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, ScoreModel, SearchParameters
-from interpreter.language.execution.tree_search import Proof, priority_of
+from interpreter.language.execution.tree_search import priority_of
 from interpreter.matches.match import Game
 from interpreter.players.base import SeatMatch
 from interpreter.players.search.game_clock import MIN_SECONDS, GameClock, expected_decisions

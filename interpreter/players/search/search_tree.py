@@ -15,14 +15,10 @@ from interpreter.engine.driver import answer
 from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import next_word
 from interpreter.language.execution.deals import MOST_TRIES, PlayoutOrigin
-from interpreter.language.execution.search_terms import (
-    ScoreModel,
-    SearchParameters,
-)
-from interpreter.language.execution.tree_search import (
-    Proof,
-    for_seat,
-)
+from interpreter.language.execution.search_nodes import Proof
+from interpreter.language.execution.search_setup import card_divisor
+from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
+from interpreter.language.execution.tree_search import for_seat
 from interpreter.matches.match import Game
 from interpreter.support.errors import CahierError, Location, PlayError, Problem
 
@@ -203,17 +199,27 @@ def option_key_function(game: Game) -> Callable[[int, Any], Any]:
     return lambda decision, value: alike[value] if value is not None and of_cards[decision] else value
 
 
+def card_of_option(game: Game, decision: int, value: Any) -> int | None:
+    """Return the card of an option, None if it has none."""
+    divisor = card_divisor(game.program.linked_code.decisions[decision])
+    if value is None or divisor == 0:
+        return None
+    card: int = value // divisor if divisor > 0 else value % -divisor
+    return card
+
+
 def is_provable(game: Game, origin: PlayoutOrigin, terms: SearchParameters) -> bool:
     """Return True if results can be proved from this origin.
 
     This requires that one seat's win is the other seat's loss, and that everything is known of the states in which
-    playouts begin and of those that follow. No zone may take a card face down, and no die be rolled in secret. No event
-    may be tried, because a trial uses chances that have not come yet.
+    playouts begin and of those that follow. No zone may take a card face down, no die be rolled in secret, and nothing
+    be chosen at the same time. No event may be tried, because a trial uses chances that have not come yet.
     """
     versus = len(game.seats) == 2 and not game.rulebook.sides and not game.rulebook.aims_for_score
     symbols = game.program.symbols
     sights = (*symbols.faces, *symbols.die_sight)
-    is_open = not origin.deals.hidden and all(seats == symbols.everyone_mask for seats in sights)
+    in_turn = all(info.sealed is None for info in game.program.linked_code.decisions)
+    is_open = in_turn and not origin.deals.hidden and all(seats == symbols.everyone_mask for seats in sights)
     return terms.is_proving and versus and is_open and not origin.path and not game.program.linked_code.tries
 
 

@@ -36,6 +36,7 @@ from interpreter.language.execution.executable import (
     ToldSentence,
 )
 from interpreter.language.execution.machine_memory import Layouts, Struct
+from interpreter.language.execution.search_setup import card_divisor, has_unseen_choices
 from interpreter.language.ir.types import Type
 from interpreter.language.layout import Limits
 from interpreter.language.lowered import instructions as code
@@ -190,6 +191,8 @@ def address_constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dic
         "EVENT_SLOTS": data.list(0 if event is None else slots[event] for event in lowered.events),
         "ANSWERS": data.list(decision.info.slot for decision in lowered.decisions),
         "DECIDERS": data.list(decision.info.seat_slot for decision in lowered.decisions),
+        "CARD_DIVISORS": data.list(card_divisor(decision.info) for decision in lowered.decisions),
+        "SIMULTANEOUS": data.list(decision.info.sealed is not None for decision in lowered.decisions),
         "OF_CARDS": data.list(decision.info.type.kind == "card" for decision in lowered.decisions),
         "TRACK_PLACES": data.list(
             symbols.track_base[track.id] + (0 if track.mirrored or not track.per_seat else seat)
@@ -299,8 +302,13 @@ class MemoryLayout:
             "HOLDER_CELL": symbols.holder_cell or 0,
             "DONE": self.reasons.index(NO_END_REASON),
             "POINTS": lowered.points,
+            "HAS_UNSEEN": int(
+                has_unseen_choices(
+                    (decision.info for decision in lowered.decisions), symbols.faces, symbols.everyone_mask
+                )
+            ),
             "SCORED": int(book.score is not None and not book.sides),
-            "AIMS_FOR_SCORE": int(book.aims_for_score),
+            "PLAYED_FOR_SCORE": int(book.aims_for_score),
         }
         if len(symbols.seats) > MOST_SEATS:
             raise NotCompilableError(f"{len(symbols.seats)} seats are too many")
@@ -346,6 +354,8 @@ class MemoryLayout:
         """Make the addresses of a struct's fields known by their names; return the address of its end."""
         known = self.known
         for name, field in self.layouts.fields(struct).items():
+            if name.upper() in known:
+                raise ValueError(f"{struct.__name__}.{name} is also the name of something else")
             address = known[name.upper()] = first + field.offset
             if field.is_inline and isinstance(field.kind, type) and name != "kept_position":
                 known[f"{name.upper()}_SIZE"] = self._place(field.kind, address) - address

@@ -38,7 +38,7 @@ from interpreter.language.backends.wasm.wat_text import (
     format_text,
     function_name,
 )
-from interpreter.language.execution import search_payoffs, tree_search
+from interpreter.language.execution import search_nodes, search_payoffs, seat_views, tree_search
 from interpreter.language.execution.executable import (
     CodeKey,
     CodeKind,
@@ -65,7 +65,9 @@ RUNTIME = (
     positions,
     matches,
     deals,
+    search_nodes,
     search_payoffs,
+    seat_views,
     tree_search,
     tree_playouts,
 )

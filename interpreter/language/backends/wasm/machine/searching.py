@@ -21,10 +21,16 @@ from interpreter.language.execution.executable import (
     ResultRows,
     decision_of,
 )
-from interpreter.language.execution.search_setup import learned_score_model, set_table_shares, set_up_search
+from interpreter.language.execution.search_nodes import Proof, SearchNode
+from interpreter.language.execution.search_setup import (
+    GameFeatures,
+    learned_score_model,
+    set_table_shares,
+    set_up_search,
+)
 from interpreter.language.execution.search_tables import chance_table, log_table
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
-from interpreter.language.execution.tree_search import Proof, SearchNode, estimated_value
+from interpreter.language.execution.tree_search import estimated_value
 
 NO_POSITION = 0
 """Value of the stop code if there is no current position; it would be the number of a segment."""
@@ -132,7 +138,14 @@ class WasmSearch(WasmPlayouts):
         self.bind()
         search.is_guided = False  # a tree that was stopped or interrupted may have left it on
         known = self.known
-        set_up_search(search, terms, model, known["SEATS"], bool(known["SCORED"]), bool(known["AIMS_FOR_SCORE"]))
+        features = GameFeatures(
+            known["SEATS"],
+            known["DECISION_COUNT"],
+            bool(known["SCORED"]),
+            bool(known["PLAYED_FOR_SCORE"]),
+            bool(known["HAS_UNSEEN"]),
+        )
+        set_up_search(search, terms, model, features)
         search.search_random = seed_state(seed)
         self.calls["start_tree"]()
 
@@ -189,9 +202,15 @@ class WasmSearch(WasmPlayouts):
             self.set_word("PC", NO_POSITION)
             raise NativeUnavailableError("machine code has stopped") from None
 
-    def advance_origin(self, decision: int, option: int | None) -> None:
+    def advance_origin(self, decision: int, option: int | None, card: int | None) -> None:
         """Move the origin past an option of its decision; see `SearchMachine`."""
-        self.calls["advance_root"](decision, self._action_number(option))
+        self.calls["advance_root"](decision, self._action_number(option), NIL if card is None else card)
+
+    def set_deciding_seat(self, seat: int) -> None:
+        """Set the seat that decides at the origin; see `SearchMachine`."""
+        self.bind()
+        if search.is_private:
+            search.root_node = search.roots[seat]
 
     def common_replies(
         self, decision: int, options: Sequence[int | None]

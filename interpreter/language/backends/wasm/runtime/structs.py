@@ -38,9 +38,10 @@ from interpreter.language.execution.machine_memory import (
     Words,
     host,
 )
+from interpreter.language.execution.search_nodes import SearchNode
 from interpreter.language.execution.search_payoffs import PayoffState
 from interpreter.language.execution.search_tables import LOG_COUNT, MAX_LEAD, STEPS
-from interpreter.language.execution.tree_search import SearchNode, TreeSearch
+from interpreter.language.execution.tree_search import TreeSearch
 
 RESUME_SLOT, YOU_SLOT = 0, 1
 """Slots of a frame for the segment at which its routine resumes, and for the acting seat."""
@@ -457,6 +458,8 @@ class GameNumbers(Numbers):
     answers: Words
     deciders: Words
     of_cards: Words
+    card_divisors: Words
+    simultaneous: Words
     track_places: Words
     track_signs: Words
     bots: List[List[BotRecord]]

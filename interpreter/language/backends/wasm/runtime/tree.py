@@ -30,8 +30,9 @@ from interpreter.language.backends.wasm.sizes import HASHES, MOST_CHOICES, NODES
 from interpreter.language.chance import MIX_FIRST
 from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import quotient, remainder, score, shifted, stop, wrapped
+from interpreter.language.execution.search_nodes import SearchNode, clear_node
 from interpreter.language.execution.search_terms import HALF_RANGE
-from interpreter.language.execution.tree_search import SearchNode, clear_node, updated_mean
+from interpreter.language.execution.tree_search import updated_mean
 
 
 class MachineSearch(SearchState):
@@ -91,13 +92,41 @@ class MachineSearch(SearchState):
         if node.key != key or node.address >= areas.tree[self.node_count].address:
             place = slot_of(key)
             entry = areas.hashed[place]
-            if is_current(entry):
-                node = node_of(entry)
-            else:
-                node = create_node(key, seat)
-                areas.hashed[place] = self.generation << KEY_BITS | node.address
+            node = node_of(entry) if is_current(entry) else insert_node(place, key, seat)
         self.next_node = SearchNode(node.address + NODE_SIZE)
         return node
+
+    def has_node(self, node: SearchNode, decision: int, action: int) -> bool:
+        """See `SeatViews`."""
+        return child_at(node, decision, action).address != NIL
+
+    def node_after(self, node: SearchNode, seat: int, decision: int, action: int) -> SearchNode:
+        """See `SeatViews`."""
+        key = key_of(node, decision, action)
+        place = slot_of(key)
+        entry = areas.hashed[place]
+        return node_of(entry) if is_current(entry) else insert_node(place, key, seat)
+
+    def action_of(self, decision: int, option: int) -> int:
+        """See `SeatViews`."""
+        return action_number(now.options[option], decision)
+
+    def card_of(self, decision: int, option: int) -> int:
+        """See `SeatViews`."""
+        value = now.options[option]
+        divisor = game.card_divisors[decision]
+        if value == NIL or divisor == 0:
+            return NIL
+        return quotient(value, divisor) if divisor > 0 else remainder(value, -divisor)
+
+    def viewers(self, card: int) -> int:
+        """See `SeatViews`."""
+        zone = game.where[card]
+        return 0 if zone == NIL else game.faces[zone]
+
+    def is_simultaneous(self, decision: int) -> bool:
+        """See `SeatViews`."""
+        return game.simultaneous[decision] != 0
 
     def has_shared_children(self, count: int) -> bool:
         """See `TreeSearch`."""
@@ -159,6 +188,13 @@ def create_node(key: int, seat: int) -> SearchNode:
     return node
 
 
+def insert_node(place: int, key: int, seat: int) -> SearchNode:
+    """Create a node whose entry is at this place of the hash table."""
+    node = create_node(key, seat)
+    areas.hashed[place] = search.generation << KEY_BITS | node.address
+    return node
+
+
 def is_current(entry: int) -> bool:
     """Return True if an entry of the hash table belongs to this tree."""
     return shifted(entry, KEY_BITS) == search.generation
@@ -200,15 +236,13 @@ def start_tree() -> None:
     search.node_count = 0
     search.root_node = create_node(NIL, 0)
     search.next_node = search.root_node
+    search.clear_roots()
 
 
-def advance_root(decision: int, action: int) -> None:
-    """Make a child of the root the new root. A large tree is dropped except for the action statistics."""
-    node = child_at(search.root_node, decision, action)
-    if node.address == NIL or search.node_count > quotient(search.max_nodes, 2):
+def advance_root(decision: int, action: int, card: int) -> None:
+    """Move the roots past an action. A large tree is dropped except for the action statistics."""
+    if search.node_count > quotient(search.max_nodes, 2) or not search.move_roots(decision, action, card):
         start_tree()
-    else:
-        search.root_node = node
 
 
 def action_number(value: int, decision: int) -> int:
