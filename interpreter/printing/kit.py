@@ -20,7 +20,13 @@ PARTS = ("cover", "rules", "board", "counters", "cards", "aids")
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The requested parts of a game; missing parts are None. `pictures` are the contents of files by name."""
+    """The requested parts of a game; missing parts are None.
+
+    Attributes:
+        pictures: Contents of files by name.
+        fonts: Families of the game's own fonts, the preferred ones first.
+        font_files: Contents of these fonts' files.
+    """
 
     title: str
     language: str
@@ -28,6 +34,8 @@ class Kit:
     low_ink: bool
     paper: Paper
     pictures: dict[str, bytes]
+    fonts: tuple[str, ...]
+    font_files: tuple[bytes, ...]
     cover: CoverPage | None
     rules: RulesSheets | None
     board: BoardSheets | None
@@ -58,6 +66,8 @@ def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
         job.low_ink,
         job.paper,
         {each.name: each.content for each in job.style.pictures},
+        tuple(dict.fromkeys(each.family for each in job.style.fonts)),
+        tuple(each.content for each in job.style.fonts),
         cover_page(job) if "cover" in parts else None,
         rules_sheets(job) if "rules" in parts else None,
         board_sheets(job) if "board" in parts else None,

@@ -19,6 +19,7 @@ from interpreter.support.errors import CahierError, Location, Problem, RulebookE
 
 EXTRA, LIBRARY = "print", "typst"
 TEMPLATE = Path(__file__).parent / "templates" / "kit.typ"
+FONT_FOLDER = "fonts"
 FORMATS = ("pdf", "svg", "png")
 """File formats that can be written."""
 PNG_RESOLUTION = 300.0
@@ -54,7 +55,10 @@ def typeset(kit: Kit, file_format: str, resolution: float = PNG_RESOLUTION) -> l
 
     with _template_folder(kit) as folder:
         compiler: Any = typst.Compiler(
-            str(folder / TEMPLATE.name), root=str(folder), sys_inputs={"kit": kit_as_json(kit)}
+            str(folder / TEMPLATE.name),
+            root=str(folder),
+            font_paths=[str(folder / FONT_FOLDER)] if kit.font_files else [],
+            sys_inputs={"kit": kit_as_json(kit)},
         )
         try:
             too_long = json.loads(compiler.query("<too-long>", field="value"))
@@ -70,14 +74,14 @@ def typeset(kit: Kit, file_format: str, resolution: float = PNG_RESOLUTION) -> l
 
 
 def kit_as_json(kit: Kit) -> str:
-    """Return a kit as the JSON that templates read; pictures are files beside them."""
-    return json.dumps(asdict(replace(kit, pictures={})), ensure_ascii=False)
+    """Return a kit as the JSON that templates read; pictures and fonts are files beside them."""
+    return json.dumps(asdict(replace(kit, pictures={}, font_files=())), ensure_ascii=False)
 
 
 @contextmanager
 def _template_folder(kit: Kit) -> Iterator[Path]:
-    """Yield the folder of the templates: with pictures, a copy that contains them, and nothing else can be read."""
-    if not kit.pictures:
+    """Yield the folder of the templates: with pictures or fonts, a copy that has them, and nothing else can be read."""
+    if not (kit.pictures or kit.font_files):
         yield TEMPLATE.parent
         return
     with TemporaryDirectory() as folder:
@@ -85,6 +89,9 @@ def _template_folder(kit: Kit) -> Iterator[Path]:
         (copied / "art").mkdir()
         for name, content in kit.pictures.items():
             (copied / "art" / name).write_bytes(content)
+        (copied / FONT_FOLDER).mkdir()
+        for number, content in enumerate(kit.font_files):
+            (copied / FONT_FOLDER / f"{number}.ttf").write_bytes(content)
         yield copied
 
 

@@ -30,12 +30,13 @@ def media_type(path: str) -> str | None:
     return MEDIA_TYPES.get(os.path.splitext(path)[1].lower())
 
 
-def read_picture(folder: str, path: str, place: ProblemPlace, problems: Problems) -> tuple[BoardPicture, bytes] | None:
-    """Return a picture with its content, or report at `place`, or in its own file, what is wrong with it."""
-    if media_type(path) is None:
-        *others, last = MEDIA_TYPES
-        problems.add(place, "wrong-form", f"a picture ends in {', '.join(others)} or {last}")
-        return None
+def read_own_file(
+    folder: str, path: str, place: ProblemPlace, problems: Problems, noun: str, most_bytes: int
+) -> bytes | None:
+    """Return the content of a plain file in a game's folder, or report what is wrong with it.
+
+    `noun`: name of what is in it, for messages.
+    """
     full = os.path.join(folder, path)
     if not os.path.lexists(full):
         problems.add(place, "missing-file", "there is no such file in the game's folder")
@@ -44,13 +45,24 @@ def read_picture(folder: str, path: str, place: ProblemPlace, problems: Problems
         message = "this leads out of the game's folder, or is no plain file but a link, a folder or a device"
         problems.add(place, "missing-file", message)
         return None
-    where = Location(full)
-    if os.path.getsize(full) > MOST_BYTES:
-        problems.add(where, "file-too-large", f"a picture has at most {MOST_BYTES // 1000} kB; save it smaller")
+    if os.path.getsize(full) > most_bytes:
+        message = f"a {noun} has at most {most_bytes // 1000} kB; save it smaller"
+        problems.add(Location(full), "file-too-large", message)
         return None
-    data = read_bytes(FolderFile("", path, full, os.path.realpath(full)), problems)
+    return read_bytes(FolderFile("", path, full, os.path.realpath(full)), problems)
+
+
+def read_picture(folder: str, path: str, place: ProblemPlace, problems: Problems) -> tuple[BoardPicture, bytes] | None:
+    """Return a picture with its content, or report at `place`, or in its own file, what is wrong with it."""
+    if media_type(path) is None:
+        *others, last = MEDIA_TYPES
+        problems.add(place, "wrong-form", f"a picture ends in {', '.join(others)} or {last}")
+        return None
+    data = read_own_file(folder, path, place, problems, "picture", MOST_BYTES)
     if data is None:
         return None
+    full = os.path.join(folder, path)
+    where = Location(full)
     try:
         width, height = _size(data, media_type(path))
     except SvgFault as fault:

@@ -1,18 +1,19 @@
-"""The look of printed pieces in style.yaml: pictures and icons in the game's folder, and the field of the border."""
+"""The look of printed pieces in style.yaml: pictures, icons and fonts in the game's folder, the field of the border."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.rulebook.board_picture import media_type, read_picture
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.print_fonts import PrintFont, read_font
 from interpreter.rulebook.schema.validation import check_shape
 from interpreter.rulebook.source.files import STYLE_FILE, FolderFile, is_plain_file_inside, plain_lines, read_bytes
 from interpreter.rulebook.source.files import source_file as lines_of
-from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import Location, closest_match
 
@@ -43,11 +44,13 @@ class PrintStyle:
         images: Pictures by the id of a card or deck.
         icons: Pictures, or signs of a few letters, by a field or one of its values.
         border: Field that colours the border of cards; empty: none does.
+        fonts: Fonts of the game's own, the preferred ones first.
     """
 
     images: dict[str, ArtPicture] = field(default_factory=dict)
     icons: dict[str, ArtPicture | str] = field(default_factory=dict)
     border: str = ""
+    fonts: tuple[PrintFont, ...] = ()
 
     @property
     def pictures(self) -> tuple[ArtPicture, ...]:
@@ -105,7 +108,14 @@ class _StyleReader:
                 icons[str(key.data)] = str(node.data)
             elif (picture := self._picture(node)) is not None:
                 icons[str(key.data)] = picture
-        return PrintStyle(images, icons, self._border([*columns]))
+        return PrintStyle(images, icons, self._border([*columns]), tuple(self._fonts()))
+
+    def _fonts(self) -> Iterator[PrintFont]:
+        node = self._root.get("fonts")
+        for each in node.items if isinstance(node, YamlList) else ():
+            font = read_font(self._book.folder, str(each.data), each, self._problems)
+            if font is not None:
+                yield font
 
     def _border(self, columns: list[str]) -> str:
         node = self._root.get("border")

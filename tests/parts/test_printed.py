@@ -476,3 +476,18 @@ def test_pictures_icons_and_borders(market: Callable[..., Rulebook], tmp_path: P
     assert part(picture, left + 73, top + 28, left + 113, top + 34).mean() > DARK  # the other card has none
     with pytest.raises(RulebookError, match="a picture can't be drawn"):
         drawn("images: {card0: bad.png}\n")
+
+
+def test_a_font_of_the_game_is_used(market: Callable[..., Rulebook], tmp_path: Path) -> None:
+    from matplotlib import get_data_path
+    from pypdf import PdfReader
+
+    market("Sun")
+    shutil.copy(Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSerif.ttf", tmp_path / "game" / "own.ttf")
+    (tmp_path / "game" / "style.yaml").write_text("fonts: [own.ttf]\n")
+    book, sheet = load_rulebook(tmp_path / "game"), paper_named("a4")
+    style = read_print_style(book, Problems())
+    job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), sheet, card_grid("poker", sheet), style)
+    page = PdfReader(BytesIO(typeset(make_kit(job, ("cards",)), "pdf")[0])).pages[0]
+    fonts = {str(font.get_object()["/BaseFont"]) for font in page["/Resources"]["/Font"].values()}
+    assert any("DejaVuSerif" in font for font in fonts) and not any("Libertinus" in font for font in fonts)

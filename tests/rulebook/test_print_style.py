@@ -1,8 +1,9 @@
-"""style.yaml: pictures, icons and borders, and what is refused."""
+"""style.yaml: pictures, icons, borders and fonts, and what is refused."""
 
 from __future__ import annotations
 
 import shutil
+import struct
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,26 @@ def test_a_style_is_read_and_copied_and_changes_no_rules(market: Path, tmp_path:
     assert {"style.yaml", "art/sun.svg"} <= {*copied.files}
 
 
+def font_named(*families: str) -> bytes:
+    """The start of a font with the name of its family, and its typographic name if there is one."""
+    texts = [family.encode("utf-16-be") for family in families]
+    records = b"".join(
+        struct.pack(">6H", 3, 1, 0x409, kind, len(text), len(b"".join(texts[:at])))
+        for at, (kind, text) in enumerate(zip((1, 16), texts, strict=False))
+    )
+    names = struct.pack(">HHH", 0, len(texts), 6 + len(records)) + records + b"".join(texts)
+    return b"\0\1\0\0" + struct.pack(">4H", 1, 0, 0, 0) + struct.pack(">4sLLL", b"name", 0, 28, len(names)) + names
+
+
+def test_fonts_are_read_and_copied(market: Path, tmp_path: Path) -> None:
+    (market / "art" / "one.ttf").write_bytes(font_named("One"))
+    (market / "art" / "two.ttf").write_bytes(font_named("Two Light", "Two"))
+    style, messages = read(market, "fonts: [art/one.ttf, art/two.ttf]\n")
+    assert messages == [] and [font.family for font in style.fonts] == ["One", "Two"]
+    copied = copy_game(str(market), destination_of(str(tmp_path / "mine")))
+    assert {"art/one.ttf", "art/two.ttf"} <= {*copied.files}
+
+
 def test_no_style_is_no_problem(market: Path) -> None:
     problems = Problems()
     assert read_print_style(load_rulebook(market), problems) == PrintStyle() and not len(problems)
@@ -59,11 +80,19 @@ def test_no_style_is_no_problem(market: Path) -> None:
         ("icons: {vale: x}", "`vale` is no field of a card or value of one"),
         ("border: value", "`value` has no colours; take a field of seats, sides, boxes or values"),
         ("bord: value", "unknown field `bord`"),
+        ("fonts: [art/sun.svg]", "a font ends in .ttf or .otf"),
+        ("fonts: [art/none.ttf]", "there is no such file in the game's folder"),
+        ("fonts: [art/fake.ttf]", "this is no font, or it is damaged: its family has no name"),
+        ("fonts: [art/cut.otf]", "this is no font, or it is damaged: its family has no name"),
+        ("fonts: [art/large.ttf]", "a font has at most 5000 kB; save it smaller"),
     ],
 )
 def test_mistakes(market: Path, style: str, message: str) -> None:
     (market / "art" / "run.svg").write_text(SVG.format("<script/>"))
     (market / "art" / "fake.png").write_bytes(b"PNG")
+    (market / "art" / "fake.ttf").write_bytes(b"wOFF" + font_named("Fake")[4:])
+    (market / "art" / "cut.otf").write_bytes(font_named("Cut")[:40])
+    (market / "art" / "large.ttf").write_bytes(bytes(5_000_001))
     _, messages = read(market, f"{style}\n")
     assert messages == [message]
 

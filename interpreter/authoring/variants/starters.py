@@ -286,7 +286,9 @@ def copy_game(folder: str, target: Destination) -> CopyResult:
     book = load_rulebook(folder)
     old, picture = book.id, book.player_texts.image
     art = [] if picture is None else [picture.path]
-    art += [each.path for each in read_print_style(book, Problems()).pictures]
+    style = read_print_style(book, Problems())
+    art += [each.path for each in style.pictures]
+    art += [font.path for font in style.fonts]
     if wrong := variants_of(folder)[1]:
         raise RulebookError(wrong)
     contents = {name: _renamed_content(data, kind, name, old, target) for kind, name, data in _files(folder, art)}
