@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import starmap
 
@@ -12,6 +14,10 @@ from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import Attribute, Card, Deck
 from interpreter.rulebook.print_style import BORDER_KINDS, PrintStyle
 from interpreter.support.errors import Location, Problem, printable
+
+MIN_WORD_WITH_ICON = 2
+"""Length of a word in texts before which an icon stands."""
+_PUNCTUATION, _ESCAPED = re.compile(r"([^\w\s])"), r"\\\1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,15 @@ class CardTrait:
     text: str
     sign: str = ""
     picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextIcon:
+    """An icon that stands before a word of the texts: a sign or the name of a picture. `pattern` finds the word."""
+
+    pattern: str
+    sign: str
+    picture: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +103,14 @@ class CardSheets:
     """All cards including copies, their backs, and their arrangement on a sheet.
 
     Attributes:
+        icons: Icons for words of the texts.
         backs_first: True for pages with backs before those with fronts; only for one card a page.
     """
 
     grid: PieceGrid
     faces: tuple[CardFace, ...]
     backs: tuple[CardBack, ...]
+    icons: tuple[TextIcon, ...] = ()
     backs_first: bool = False
 
     def explain(self, overflow: TextOverflow) -> Problem:
@@ -131,7 +148,15 @@ def card_sheets(job: PrintJob) -> CardSheets | None:
     order = {deck_id: at for at, deck_id in enumerate(decks)}
     tints = Tints(book)
     faces = tuple(_face(job, card, decks[card.deck], order[card.deck], tints) for card in cards)
-    return CardSheets(job.cards, faces, backs)
+    return CardSheets(job.cards, faces, backs, tuple(_text_icons(job.style, names)))
+
+
+def _text_icons(style: PrintStyle, names: Names) -> Iterator[TextIcon]:
+    """Yield the icons by the words that name their fields and values, longest words first."""
+    words = {names.title_or(key, names.label(key, names.as_words(key))): key for key in style.icons}
+    for word in sorted(words, key=len, reverse=True):
+        if len(word) >= MIN_WORD_WITH_ICON:
+            yield TextIcon(rf"(?i)\b{_PUNCTUATION.sub(_ESCAPED, word)}\b", *_icon(style, words[word]))
 
 
 def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> CardFace:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from math import hypot
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
+from interpreter.printing.cards import EventLine
 from interpreter.printing.kit import PARTS, Kit, make_kit
 from interpreter.printing.layouts import PieceGrid, card_grid, paper_named
 from interpreter.printing.places.map_sheet import MapSheet
@@ -48,6 +50,8 @@ def texts(pdf: bytes) -> list[str]:
     return [squeezed(page.extract_text()) for page in PdfReader(BytesIO(pdf)).pages]
 
 
+WORD_JOINER = "\u2060"
+"""Between an icon and its word."""
 SMALLEST = 5.99
 """Of letters, in points."""
 
@@ -491,3 +495,18 @@ def test_a_font_of_the_game_is_used(market: Callable[..., Rulebook], tmp_path: P
     page = PdfReader(BytesIO(typeset(make_kit(job, ("cards",)), "pdf")[0])).pages[0]
     fonts = {str(font.get_object()["/BaseFont"]) for font in page["/Resources"]["/Font"].values()}
     assert any("DejaVuSerif" in font for font in fonts) and not any("Libertinus" in font for font in fonts)
+
+
+def test_icons_stand_before_the_words_of_texts(market: Callable[..., Rulebook], tmp_path: Path) -> None:
+    market("Sun")
+    game = tmp_path / "game"
+    (game / "style.yaml").write_text("icons: {value: §}\n")
+    book, sheet = load_rulebook(game), paper_named("a4")
+    style = read_print_style(book, Problems())
+    job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), sheet, card_grid("poker", sheet), style)
+    kit = make_kit(job, ("cards",))
+    assert kit.cards is not None
+    kit = replace(
+        kit, cards=replace(kit.cards, faces=(replace(kit.cards.faces[0], lines=(EventLine(0, "Value of values."),)),))
+    )
+    assert "§Valueofvalues." in texts(typeset(kit, "pdf")[0])[0].replace(WORD_JOINER, "")
