@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from lark import Token, Tree
 
-from interpreter.language.ir.builders import TRUE, constant, local
+from interpreter.language.ir.builders import FALSE, TRUE, constant, local
 from interpreter.language.ir.expressions import (
     And,
     Compare,
@@ -44,7 +44,6 @@ from interpreter.language.ir.statements import (
     OnlyIf,
     Repeat,
     RepeatUntil,
-    Statement,
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type, WayOut
@@ -248,17 +247,30 @@ def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     inner, given = null_safe_statement(resolver.statement(scope, node.children[0]))
     if isinstance(inner, If) and isinstance(inner.written, Exchange) and inner.written.form == "pay":
         return inner  # whoever pays does so in full anyway
+    if isinstance(inner, If) and isinstance(inner.written, MovePieces):
+        return _kind_in_full(resolver, scope, node, inner, inner.written)
     if not isinstance(inner, Due):
-        _check_known_kind(resolver, scope, node, inner)
         resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose, pay and phrases")
     return Must(resolver.where(scope, node), inner, given)
 
 
-def _check_known_kind(resolver: Resolver, scope: Scope, node: Syntax, statement: Statement) -> None:
-    """Refuse to move pieces in full whose kind is known only in play."""
-    if isinstance(statement, If) and isinstance(statement.written, MovePieces):
-        message = "pieces of a kind that a name holds move as far as they can: ask before it if there are enough"
-        resolver.fail(scope, node, "must", message, form="`if pieces of KIND in PLACE >= NUMBER:`")
+def _kind_in_full(
+    resolver: Resolver, scope: Scope, node: Syntax, move: If, written: MovePieces, otherwise: Block | None = None
+) -> If:
+    """Return a move in full of pieces whose kind is known only in play: one for each kind that it can be.
+
+    If it is another kind, there are no such pieces.
+    """
+    where, (present, (named, of_kind)) = resolver.where(scope, node), move.branches[0]
+    assert isinstance(of_kind, If)
+    moves = [
+        (condition, each) for condition, block in of_kind.branches for each in block if isinstance(each, MovePieces)
+    ]
+    branches = tuple((condition, (Must(where, each, present, otherwise),)) for condition, each in moves)
+    of_others = None if written.amount is None else (Must(where, moves[0][1], FALSE, otherwise),)
+    body = (named, replace(of_kind, branches=branches, otherwise=of_others))
+    said = Must(where, written, present, otherwise, source_range=resolver.span_of(scope, node))
+    return replace(move, branches=((TRUE, body),), written=said)
 
 
 @CONTROL_FLOW.statement("or_else")
@@ -271,8 +283,9 @@ def _or_else(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
         must, *others = inner.branches[0][1]
         assert isinstance(must, Must)
         return If(where, ((must.presence, (must.inner, *others)),), resolver.block(inside, block))
+    if isinstance(inner, If) and isinstance(inner.written, MovePieces):
+        return _kind_in_full(resolver, scope, node, inner, inner.written, resolver.block(inside, block))
     if not isinstance(inner, Due):
-        _check_known_kind(resolver, scope, written, inner)
         message = "`if you can't:` can follow raise, lower, move, choose, pay and phrases"
         resolver.fail(scope, written, "must", message)
     if isinstance(inner, Choose) and inner.way_out == "none":
