@@ -19,7 +19,7 @@ from interpreter.support import Location, Problem, RulebookError, SaveError, clo
 if TYPE_CHECKING:
     from cli.text.words import TerminalMessages
     from interpreter.language import Analysis
-    from interpreter.matches import Game
+    from interpreter.matches import Game, Match
     from interpreter.presentation import CardTranslator, EventTranslator, MessageCatalog, Names
 
 
@@ -193,6 +193,15 @@ def format_resume_command(book: Rulebook, path: Path) -> str:
     """Return the command that resumes a save in a file chosen by the user."""
     rules = None if is_installed(book.folder) else book.folder
     return shlex.join([*format_resume_words(path, rules), *format_required_options(book.requested_variants)])
+
+
+def format_next_command(match: Match, path: Path, program: str) -> str | None:
+    """Return the command that begins the next game after a match that is saved in a file; None if there is none."""
+    book = match.game.rulebook
+    if book.campaign is None or match.game_number == book.campaign.games:
+        return None
+    rules = book.id if is_installed(book.folder) else book.folder
+    return shlex.join(["cahier", program, rules, "--after", path.name.partition(".")[0]])
 
 
 def refuse_paths(where: Location, folder: str | None, variants: Sequence[str], command: Sequence[str]) -> None:

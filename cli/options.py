@@ -53,6 +53,7 @@ VARIANTS = click.option(
     help="Apply a variant: an id, a path or PATH=VALUE; repeatable, in order.",
 )
 PLAYERS = click.option("--players", metavar="N", type=WholeNumber(min=1), help="Number of players.")
+AFTER = click.option("--after", metavar="SAVE", help="Begin with what a finished match of the campaign has kept.")
 FORCE = click.option("--force", is_flag=True, help="Overwrite existing files.")
 LANG = click.option("--lang", metavar="L", default="en", help="Language code, or a file of names in a language.")
 

@@ -289,7 +289,7 @@ def _replay_saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
         message = f"this is a game of {saved.game}, not of {game.id}"
         raise SaveError(Problem(where, "other-game", message))
     try:
-        return replay(game, saved.seed, saved.choices)
+        return replay(game.after(saved.after, where), saved.seed, saved.choices)
     except PlayError as error:
         message = f"with the present rules it can't be replayed to the point where it was saved: {error.message}"
         raise SaveError(Problem(where, "not-playable", message)) from None

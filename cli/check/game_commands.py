@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cli.options import GAME, LANG, PLAYERS, VARIANTS, Commands, WholeNumber
+from cli.options import AFTER, GAME, LANG, PLAYERS, VARIANTS, Commands, WholeNumber
 
 command = Commands()
 
@@ -70,6 +70,7 @@ def show(
 )
 @click.option("--load", metavar="FILE", help="Continue a saved match.")
 @click.option("--resume", is_flag=True, help="Continue the last match, or the one named in place of GAME.")
+@AFTER
 @click.option("--list", "list_", is_flag=True, help="List the saved matches that you can continue.")
 @click.option("--explain", is_flag=True, help="Explain the decisions of tables and searches.")
 @click.option("--hint", is_flag=True, help="Show what a search would choose at each of your decisions.")
@@ -90,6 +91,7 @@ def play(
     seed: int | None,
     load: str | None,
     resume: bool,
+    after: str | None,
     list_: bool,
     explain: bool,
     hint: bool,
@@ -108,7 +110,7 @@ def play(
         return list_matches(game and find_folder(game))
     from cli.play.play import PlaySettings, play_game
 
-    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain, hint, watch, plain, pace)
+    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain, hint, watch, after, plain, pace)
     return play_game(game, settings)
 
 
@@ -120,6 +122,7 @@ def play(
 @click.option("--seed", metavar="S", type=WholeNumber(min=0), help="Random seed (default: random).")
 @click.option("--load", metavar="FILE", help="Continue a saved match.")
 @click.option("--resume", is_flag=True, help="Continue the last match, or the one named in place of GAME.")
+@AFTER
 @click.option("--host", metavar="H", default="127.0.0.1", help="Address to listen at.")
 @click.option("--port", metavar="P", type=WholeNumber(1, 65535), default=8731, help="Port to listen at.")
 @click.option("--edit", is_flag=True, help="After each save of the rules, replay the match by the changed rules.")
@@ -133,6 +136,7 @@ def serve(
     seed: int | None,
     load: str | None,
     resume: bool,
+    after: str | None,
     host: str,
     port: int,
     edit: bool,
@@ -145,7 +149,7 @@ def serve(
     from cli.play.play import PlaySettings
     from cli.play.serve import ServeSettings, serve_game
 
-    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain=False, watch=edit)
+    settings = PlaySettings(variant, players, seat, seed, load, resume, lang, explain=False, watch=edit, after=after)
     return serve_game(game, ServeSettings(settings, host, port, json_ is not None))
 
 

@@ -261,3 +261,5 @@ class MatchSession:
         if (record := self.setup.autosave.write_record(self.setup.players)) is not None:
             self.tell("recorded", path=str(record))
         self.setup.autosave.finish()
+        if (command := self.setup.find_next_command()) is not None:
+            self.tell("next_game", command=command)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.game_loading import DisplayLanguage, load_display_language
+from cli.game_loading import DisplayLanguage, format_next_command, load_display_language
 from cli.play.saved_matches import ACTS_NOTE, Autosave
 from cli.seats import players_by_seat
 from cli.text.words import DEFAULT_LANGUAGE
@@ -52,6 +52,15 @@ class MatchSetup:
     def say(self, message: str, **parts: str | int) -> None:
         """Print a message in the table's language."""
         self.language.messages.say(message, **parts)
+
+    def find_next_command(self, program: str = "play") -> str | None:
+        """Return the command that begins the next game of the campaign after this match; None if there is none."""
+        return None if self.autosave.failure else format_next_command(self.match, self.autosave.path, program)
+
+    def tell_next_game(self, program: str) -> None:
+        """Print the command that begins the next game of the campaign, if there is one."""
+        if (command := self.find_next_command(program)) is not None:
+            self.say("next_game", command=command)
 
     def save(self, message: str, **parts: str | int) -> None:
         """Save the match, and print its path with a message that has a hole `path`, or the reason why that failed."""

@@ -90,7 +90,8 @@ class PlaySettings:
     """Options of `cahier play`.
 
     A `seed` of None stands for a random one, a `lang` of None for that of the save, or else English. `plain`: in lines,
-    also where a full screen could be shown; `pace`: seconds between the decisions of programs on the screen.
+    also where a full screen could be shown; `after`: a saved match of the campaign that comes before;
+    `pace`: seconds between the decisions of programs on the screen.
     """
 
     variants: tuple[str, ...]
@@ -103,6 +104,7 @@ class PlaySettings:
     explain: bool
     hint: bool = False
     watch: bool = False
+    after: str | None = None
     plain: bool = True
     pace: float | None = None
 
@@ -144,7 +146,7 @@ def play_game(name: str | None, settings: PlaySettings) -> int:
 
 def _play(name: str | None, settings: PlaySettings) -> int:
     saved = settings.load is not None or settings.resume
-    begun = load_resumed(name, settings) if saved else MatchStart(_start_new(name, settings))
+    begun = load_resumed(name, settings) if saved else start_new(name, settings, "play")
     match = begun.match
     lang = settings.lang or language_of(begun)
     path = None if begun.replayed else begun.path
@@ -235,6 +237,8 @@ def _introduce(table: MatchSetup, seed: int | None) -> None:
     echo(words.format(start, title=title, seed=seed))
     if overlays := match.game.rulebook.overlays:
         echo(words.format("start_variants", variants=", ".join(names.localize(variant.title) for variant in overlays)))
+    if (number := match.game_number) > 1:
+        echo(words.format("start_game_number", number=number))
     seats = ", ".join(
         tie(f"{names.title_of(seat)}: {_player_title(player, words)}") for seat, player in table.players.items()
     )
@@ -257,12 +261,23 @@ def _player_title(player: str, words: TerminalMessages) -> str:
     )
 
 
-def _start_new(name: str | None, settings: PlaySettings) -> Match:
+def start_new(name: str | None, settings: PlaySettings, program: str) -> MatchStart:
+    """Start a new match; `program` is the command that begins it.
+
+    Raises:
+        RulebookError: There is no such game, or its rules have mistakes.
+        SaveError: It can't begin after the saved match that the settings name.
+    """
+    seed = secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed
+    if settings.after is not None:
+        from cli.campaigns import load_next_game
+
+        following = load_next_game(name, settings.after, settings.variants, settings.players, program)
+        return MatchStart(following.game.start(seed), following.players)
     if name is None:
         message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
-        raise RulebookError(Problem(Location("play"), "no-game", message))
-    game = load_ready_game(name, settings.variants, settings.players)
-    return game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
+        raise RulebookError(Problem(Location(program), "no-game", message))
+    return MatchStart(load_ready_game(name, settings.variants, settings.players).start(seed))
 
 
 def load_resumed(name: str | None, settings: PlaySettings) -> MatchStart:
@@ -308,10 +323,17 @@ def _refuse_mixed_options(settings: PlaySettings) -> None:
     """Raise SaveError for options that can't be combined with a saved match."""
     if settings.load is not None and settings.resume:
         raise SaveError(Problem(Location("play"), "two-saves", "--load and --resume can't be combined"))
-    given = {"--variant": settings.resume and settings.variants, "--players": settings.players, "--seed": settings.seed}
+    given = {
+        "--variant": settings.resume and settings.variants,
+        "--players": settings.players,
+        "--seed": settings.seed,
+        "--after": settings.after,
+    }
     for option, value in given.items():
         if value not in (None, False, ()):
             message = "a saved game has its own variants, players and seed"
+            if option == "--after":
+                message = "a saved game goes on; --after begins the next one of a campaign"
             raise SaveError(Problem(Location(f"play {option}"), "saved-otherwise", message))
 
 

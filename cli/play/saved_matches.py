@@ -344,6 +344,11 @@ def find_save(name: str) -> Path | None:
     return path if plain and path.is_file() else None
 
 
+def find_finished_save(name: str) -> Path | None:
+    """Return the save with a name, of a match that is over if there is one, or None."""
+    return find_save(f"{name.removesuffix(FINISHED_SUFFIX)}{FINISHED_SUFFIX}") or find_save(name)
+
+
 def newest_save(folder: str | None) -> Path:
     """Return the newest save of a match that can go on and is not being played; lock it for this process.
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cli.caches import load_ready_game
 from cli.edited_files import POLL_SECONDS, FileWatcher
 from cli.guard import EXIT_OK
 from cli.play.advice import MatchAdviser
 from cli.play.edited_rules import EditedRulesError, load_edited, replay_edited, report_replay
 from cli.play.match_setup import LINK_NOTE, MatchSetup, set_up_match
-from cli.play.play import SEED_BITS, PlaySettings, language_of, load_resumed
+from cli.play.play import PlaySettings, language_of, load_resumed, start_new
 from cli.play.saved_matches import unlock_all_saves
 from cli.text.output import echo, echo_err, reserve_stdout
 from cli.text.words import DEFAULT_LANGUAGE
@@ -98,6 +96,7 @@ def _serve(name: str | None, settings: ServeSettings) -> int:
             last = setup if edits is None else edits.setup
             if last.match.is_over():
                 last.autosave.finish()
+                last.tell_next_game("serve")
     return EXIT_OK
 
 
@@ -186,17 +185,14 @@ def _set_up(name: str | None, settings: PlaySettings) -> tuple[MatchSetup, dict[
         if begun.replayed is not None and begun.path is not None:
             report_replay(begun.replayed, begun.saved_choices, begun.path, setup, setup)
         return setup, begun.links
-    if name is None:
-        message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
-        raise PlayError(Problem(Location("serve"), "no-game", message))
-    game = load_ready_game(name, settings.variants, settings.players)
-    match = game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
-    return set_up_match(match, _with_people(game, settings.seats), {}, settings.lang or DEFAULT_LANGUAGE, None), {}
+    begun = start_new(name, settings, "serve")
+    seats = _with_people(begun.match.game, settings.seats, begun.players)
+    return set_up_match(begun.match, seats, begun.players, settings.lang or DEFAULT_LANGUAGE, None), {}
 
 
-def _with_people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the options `--seat`, with a person at each seat that they and the rules leave open."""
-    named = {text.partition("=")[0] for text in seats} | game.rulebook.players_of.keys()
+def _with_people(game: Game, seats: tuple[str, ...], earlier: Collection[str]) -> tuple[str, ...]:
+    """Return the options `--seat`, with a person at each seat that they, the rules and `earlier` leave open."""
+    named = {text.partition("=")[0] for text in seats} | game.rulebook.players_of.keys() | set(earlier)
     return (*seats, *(f"{seat}={HUMAN}" for seat in game.seats if seat not in named))
 
 

@@ -319,7 +319,7 @@ class MatchApp(ScreenApp):
         self._table.open_lines(self._messages.format("do_hint"), [self._messages.format("hint"), *lines])
 
     def _quit(self) -> None:
-        self._told = []
         if not self._table.is_over:
+            self._told = []
             self.session.tell_leaving()
         self.leave(ScreenResult(is_over=self._table.is_over, lines=tuple(self._told)))

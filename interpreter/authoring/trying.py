@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from interpreter.engine.driver import begin
-from interpreter.engine.history import CardLayout, History
+from interpreter.engine.history import History
 from interpreter.engine.staging import stage
-from interpreter.engine.state import EFFECT_WORK_LIMIT, State
+from interpreter.engine.state import EFFECT_WORK_LIMIT, CardLayout, State
 from interpreter.engine.view import view_of
 from interpreter.engine.why import OptionExplainer, RuleGround
 from interpreter.matches.match import Game, Match

@@ -16,23 +16,10 @@ from typing import Any, NamedTuple
 
 from interpreter.engine.driver import GAME_WORK_LIMIT, UNLIMITED, advance, answer, refill_work
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import MatchLog, State
+from interpreter.engine.state import CardLayout, MatchLog, State
 from interpreter.language.execution.executable import DecisionInfo, Executable
 from interpreter.rulebook.log_entries import DecisionForced, DecisionTaken, Entry
 from interpreter.support.errors import Location, PlayError, Problem
-
-
-@dataclass(frozen=True, slots=True)
-class CardLayout:
-    """Card layout at the start of a staged match.
-
-    Attributes:
-        zones: The cards of each zone.
-        known: For each card, a mask of the seats that know it.
-    """
-
-    zones: tuple[tuple[int, ...], ...]
-    known: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +73,15 @@ class History:
             rules: Rules of the match.
             seed: Seed of the match.
             state: The state to start from. The history keeps and changes it.
-            opening: Card layout, if it differs from the one that the rules make.
+            opening: Card layout of a position that was laid out; None if the match begins as the rules say.
             is_limited: Limit the work of the whole match, not only of each effect.
             imagined: Choices invented for the past of a hypothetical match.
         """
         self.rules = rules
         self.seed = seed
         self.state = state
-        self.opening = opening
+        self.opening = rules.opening if opening is None else opening
+        self.is_staged = opening is not None
         self.is_imagined = imagined is not None
         self.choices: list[str] = list(imagined or ())
         self.past: list[State] = []

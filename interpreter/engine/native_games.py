@@ -268,6 +268,8 @@ class NativeGames:
         Raises:
             NativeUnavailableError: Machine code can't play these games.
         """
+        if rules.kept is not None:
+            raise NativeUnavailableError("it begins with what was kept of an earlier game")
         self._rules = rules
         self._machine = rules.program.machine()
         self._batches = BatchScheduler(self._machine.play, self._machine.most)

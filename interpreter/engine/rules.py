@@ -7,7 +7,7 @@ layouts needn't be equally likely, and only the rules know their probabilities.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, assert_never
 
 from interpreter.engine.driver import advance, begin, would_change
 from interpreter.engine.faults import locate_error
-from interpreter.engine.state import Constants, State
+from interpreter.engine.state import CardLayout, Constants, State
 from interpreter.language.execution.executable import (
     PAIR_SIGN,
     Backend,
@@ -189,9 +189,16 @@ class Rules:
         self.constants = Constants(self.program, would_change)
         if any(bot.is_deep for bot in self._read_bots):
             self._ready_bots()
-        self.beginning = start_state(self.program.symbols)
+        self.usual_beginning = start_state(self.program.symbols)
+        """The start state of a match with which nothing is special."""
+        self.beginning = self.usual_beginning
+        """The start state of matches."""
         self.changed_cells: dict[int, int] = {}
         """Cells whose start values differ from the usual ones, with these values."""
+        self.opening: CardLayout | None = None
+        """Card layout at the start, if it isn't the usual one."""
+        self.kept: Mapping[str, Any] | None = None
+        """Things kept of an earlier game, with which matches begin (see engine.campaigns)."""
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetupSampler] = {}
         self._own: Rules | None = None
         """The same rules without linked routines; None if these have none."""
@@ -233,7 +240,7 @@ class Rules:
             NotCompilableError: The game can't become machine code.
             NativeUnavailableError: wasmtime fails.
         """
-        return self.program.native_code(self._lowered_bots(), self.beginning, limits)
+        return self.program.native_code(self._lowered_bots(), self.usual_beginning, limits)
 
     def portable_code(self, limits: Limits, asked: Sequence[tuple[Expr, NameValues]]) -> PortableCode:
         """Compile the game with its bots to a WebAssembly module for other programs.
@@ -244,11 +251,11 @@ class Rules:
             NotCompilableError: The game can't become machine code.
             NativeUnavailableError: wasmtime fails.
         """
-        return self.program.portable_code(self._lowered_bots(logged=True), self.beginning, limits, asked)
+        return self.program.portable_code(self._lowered_bots(logged=True), self.usual_beginning, limits, asked)
 
     def native_rules(self, limits: Limits) -> dict[CodeKey, str]:
         """Return the source text of the machine code, by title and kind. Raises NativeUnavailableError."""
-        return self.program.native_rules(self._lowered_bots(), self.beginning, limits)
+        return self.program.native_rules(self._lowered_bots(), self.usual_beginning, limits)
 
     def _lowered_bots(self, logged: bool = False) -> LoweredBots:
         from interpreter.language.bot_programs import lower_bots
@@ -300,11 +307,28 @@ class Rules:
         """
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.beginning = start_state_without(self.program.symbols, self.beginning, thing)
-        cells = enumerate(zip(self.beginning[0], other.beginning[0], strict=True))
-        other.changed_cells = {cell: after for cell, (before, after) in cells if after != before}
-        other._set_ups = {}
+        other._begin_with(start_state_without(self.program.symbols, self.beginning, thing))
         return other
+
+    def with_kept(self, kept: Mapping[str, Any] | None, beginning: StartState, opening: CardLayout | None) -> Self:
+        """Return the same rules for matches that begin with what was kept of an earlier game.
+
+        Args:
+            kept: The document of what was kept; None for the first game.
+            beginning: The start state with it.
+            opening: The card layout, if set-ups can't be sampled from the usual one.
+        """
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.kept, other.opening = kept, opening
+        other._begin_with(beginning)
+        return other
+
+    def _begin_with(self, beginning: StartState) -> None:
+        self.beginning = beginning
+        cells = enumerate(zip(self.usual_beginning[0], beginning[0], strict=True))
+        self.changed_cells = {cell: after for cell, (before, after) in cells if after != before}
+        self._set_ups = {}
 
     def setup_sampler(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetupSampler:
         """Return the sampler of card layouts that the rules may have made in some zones before the first decision."""

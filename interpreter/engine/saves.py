@@ -33,7 +33,9 @@ SAVE_FIELDS = {
     "choices": list,
     "position": str,
 }
-"""Fields of a save with their types. Notes, and choices made early, are optional and not listed."""
+"""Fields of a save with their types."""
+OPTIONAL_FIELDS = {"notes": dict, "early": dict, "after": dict}
+"""Fields that a save may have, with their types: notes, choices made early, and what an earlier game kept."""
 SAVE_PREFIX = b'{\n "'
 MAX_BYTES = 8 << 20
 """Largest size of a save in bytes."""
@@ -55,6 +57,7 @@ class SaveData:
         position: Hash of the position.
         notes: Data of the program that saved the match.
         early: Key of the choice of each seat that has chosen before it was asked.
+        after: What an earlier game of the campaign kept, if it begins with that.
     """
 
     language: str
@@ -68,6 +71,7 @@ class SaveData:
     position: str
     notes: dict[str, str]
     early: dict[str, str]
+    after: dict[str, Any] | None = None
 
 
 def position_digest(snapshot: Mapping[str, Any]) -> str:
@@ -88,7 +92,7 @@ def write_save(history: History, path: Path, notes: Mapping[str, str] | None = N
     """
     if history.is_imagined:
         raise SaveError(Problem(Location(str(path)), "imagined", "a match that was only imagined can't be saved"))
-    if history.opening is not None:
+    if history.is_staged:
         message = "a match that began in a laid-out position can't be saved: a save is played again from the start"
         raise SaveError(Problem(Location(str(path)), "staged", message))
     noted = {"notes": dict(notes)} if notes else {}
@@ -111,6 +115,7 @@ def _as_data(history: History) -> dict[str, Any]:
         "choices": history.choices,
         "position": position_digest(history.snapshot()),
         **({"early": {history.rules.seats[seat]: key for seat, key in history.early.items()}} if history.early else {}),
+        **({"after": dict(history.rules.kept)} if history.rules.kept is not None else {}),
     }
 
 
@@ -130,6 +135,7 @@ def read_save(path: str | os.PathLike[str]) -> SaveData:
         position=data["position"],
         notes=data.get("notes", {}),
         early=data.get("early", {}),
+        after=data.get("after"),
     )
 
 
@@ -167,7 +173,8 @@ def _read(path: Path, where: Location) -> dict[str, Any]:
             meant = closest_match(name, data)
             raise SaveError(Problem(where, "not-a-save", f"`{name}` is missing or is not what it should be", meant))
     if (
-        set(data) - {"notes", "early"} != set(SAVE_FIELDS)
+        set(data) - set(OPTIONAL_FIELDS) != set(SAVE_FIELDS)
+        or not all(isinstance(data[name], kind) for name, kind in OPTIONAL_FIELDS.items() if name in data)
         or not is_id(data["game"])
         or data["seed"] < 0
         or not all(isinstance(item, str) for item in data["choices"] + data["variants"])

@@ -12,9 +12,8 @@ from dataclasses import replace
 from textwrap import indent
 from typing import Any, TypeVar
 
-from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import State
+from interpreter.engine.state import CardLayout, State
 from interpreter.language.incremental import check_routine, link_routine
 from interpreter.language.program import Program
 from interpreter.rulebook.building.components import EACH

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from interpreter.engine.faults import EndlessDetector
@@ -20,6 +21,21 @@ An effect that uses it up is stopped as endless.
 """
 MAX_DEPTH = 200
 """Largest number of nested phrases in progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLayout:
+    """Card layout at the start of a match that doesn't begin as the rules lay it out.
+
+    Attributes:
+        zones: The cards of each zone.
+        known: For each card, a mask of the seats that know where it is.
+        gathered: Cards that were put together face down, so that nobody knows their order in a zone.
+    """
+
+    zones: tuple[tuple[int, ...], ...]
+    known: tuple[int, ...]
+    gathered: frozenset[int] = frozenset()
 
 
 T = TypeVar("T")

@@ -15,9 +15,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from interpreter.engine.history import CardLayout, reopened
+from interpreter.engine.history import reopened
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import EFFECT_WORK_LIMIT, MatchLog, State
+from interpreter.engine.state import EFFECT_WORK_LIMIT, CardLayout, MatchLog, State
 from interpreter.knowledge.dealing import Dealer, NoDealError
 from interpreter.knowledge.secret_dice import hidden_dice, with_rolls_anew
 from interpreter.knowledge.tracing import Knowledge, replace_entry_cards

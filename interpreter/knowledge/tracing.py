@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from itertools import islice, repeat
 from typing import Any
 
-from interpreter.engine.history import CardLayout
 from interpreter.engine.rules import Rules, SetupSampler
+from interpreter.engine.state import CardLayout
 from interpreter.rulebook import log_entries as log
 
 
@@ -92,7 +92,7 @@ class Knowledge:
             self._end_set_up(rules, self._beginning)
 
     def _begin(self, rules: Rules, opening: CardLayout) -> None:
-        """Start from a position that was laid out: a hidden card may be any hidden card of the same deck."""
+        """Start from a layout: a hidden card may be any hidden card of the same deck, and gathered cards are mixed."""
         backs: dict[str, list[int]] = {}
         for cards in opening.zones:
             for card in cards:
@@ -100,6 +100,9 @@ class Knowledge:
                     backs.setdefault(rules.rulebook.cards[card].deck, []).append(card)
         for hidden in backs.values():
             self._mix(hidden)
+        for zone, cards in enumerate(opening.zones if backs and opening.gathered else ()):
+            if not self._sees(self._faces[zone]):
+                self._mix([card for card in cards if card in opening.gathered])
 
     def _end_set_up(self, rules: Rules, beginning: SetUpEvents) -> None:
         """Split shuffle events of the set-up: first the rules' choices, then a shuffle event of each group of cards.

@@ -27,7 +27,7 @@ from interpreter.language.symbols import (
     StateAdjective,
     ValueAdjective,
 )
-from interpreter.rulebook.model import Attribute, Rulebook, Title
+from interpreter.rulebook.model import GAME_NUMBER, Attribute, Rulebook, Title
 from interpreter.support.errors import Location
 from interpreter.support.package_data import read_package_yaml
 
@@ -337,7 +337,7 @@ def _kept(book: Rulebook) -> Iterator[GlossaryEntry]:
             yield GlossaryEntry(
                 "value", (f"{name} of SEAT",), f"number, by the step of {track.id}", track.where, ("gives", name)
             )
-    for variable in book.variables:
+    for variable in (each for each in book.variables if each.id != GAME_NUMBER):
         written, thing = (_indexed_wording(variable.id, variable.per),), ("variable", variable.id)
         yield GlossaryEntry(
             "variable", written, variable.kind.replace("value", variable.column), variable.where, thing, variable.title

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from interpreter.language.ir.types import Type, kind_named
 from interpreter.language.layout import StateLayout
-from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, TitledThing
+from interpreter.rulebook.model import GAME_NUMBER, Attribute, AttributeValue, Rulebook, TitledThing
 from interpreter.rulebook.text import HOLE
 from interpreter.support.errors import Location, Problem, RulebookError
 
@@ -210,7 +210,7 @@ class Symbols(StateLayout):
             self._add_name(track.id, NameSymbol("track", at, track.id, track.per_seat), track.title)
             for owner, (track_name, title) in track.names.items():
                 self._add_name(track_name, NameSymbol("track", at, track.id, seat=self.seats.index(owner)), title)
-        for variable in book.variables:
+        for variable in (each for each in book.variables if each.id != GAME_NUMBER):
             at = self.variable_base[variable.id]
             name = NameSymbol("variable", at, variable.id, per=variable.per, holds=variable.kind)
             self._add_name(variable.id, name, {})

@@ -157,7 +157,7 @@ def replay_with_rules(match: Match, game: Game) -> RuleReplay:
         BudgetError: The new match can't even begin.
     """
     seats = (match.game.seats[before.seat] for before in match.past)
-    return _replay_choices(game.start(match.seed), match.choices, seats)
+    return _replay_choices(game.after(match.game.kept).start(match.seed), match.choices, seats)
 
 
 def replay_saved(saved: SaveData, game: Game) -> RuleReplay:
@@ -166,7 +166,7 @@ def replay_saved(saved: SaveData, game: Game) -> RuleReplay:
     Raises:
         BudgetError: The new match can't even begin.
     """
-    return _replay_choices(game.start(saved.seed), saved.choices, repeat(None))
+    return _replay_choices(game.after(saved.after).start(saved.seed), saved.choices, repeat(None))
 
 
 def _replay_choices(made: Match, choices: Iterable[str], seats: Iterable[str | None]) -> RuleReplay:
@@ -243,7 +243,7 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
                 where, "other-rules", f"it was saved with rules of `{saved.game}` that differ from the present ones"
             )
         )
-    match = game.start(saved.seed)
+    match = game.after(saved.after, where).start(saved.seed)
     for choice, seat in (*zip(saved.choices, repeat(None)), *((key, seat) for seat, key in saved.early.items())):
         try:
             match.choose(choice, seat)

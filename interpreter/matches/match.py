@@ -19,7 +19,7 @@ from interpreter.presentation.player_sentences import SentenceEvaluator
 from interpreter.presentation.questions import Decision, Option, describe_decision, topic_of
 from interpreter.presentation.speech import ENGLISH, Localizer, MessageCatalog
 from interpreter.rulebook.log_entries import DecisionTaken
-from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.model import GAME_NUMBER, Rulebook
 from interpreter.support.errors import MAX_NAME_LENGTH, Location, PlayError, Problem, closest_match
 
 if TYPE_CHECKING:  # imported in the functions that need them, because playouts don't
@@ -106,16 +106,34 @@ class Game(Rules):
             self._has_odds = rolls_or_draws(self.program.analysis.routines)
         return self._has_odds
 
-    def start(self, seed: int = 0, limited: bool = False) -> Match:
+    def start(self, seed: int = 0, limited: bool = False, after: Mapping[str, Any] | None = None) -> Match:
         """Start a new match and play up to its first decision; equal seeds and choices make equal matches.
 
         Args:
             seed: A number from 0.
             limited: True if a match that doesn't end raises BudgetError, as in a playtest. By default only an effect
                 that doesn't end does so.
+            after: What the earlier game of a campaign kept (see `Match.kept`).
+
+        Raises:
+            PlayError: The seed is invalid.
+            SaveError: What was kept isn't whole, or doesn't fit this game.
         """
         self.check_seed(seed)
-        return Match(self, History(self, seed, self.new_state(seed, logged=True), is_limited=limited))
+        game = self if after is None else self.after(after)
+        return Match(game, History(game, seed, game.new_state(seed, logged=True), is_limited=limited))
+
+    def after(self, kept: Mapping[str, Any] | None, where: Location | None = None) -> Game:
+        """Return the game whose matches begin with what an earlier one kept; None for the first game of a campaign.
+
+        `where` is the place of the document for messages.
+
+        Raises:
+            SaveError: What was kept isn't whole, or doesn't fit this game.
+        """
+        from interpreter.engine.campaigns.campaign import after
+
+        return after(self, kept, where or Location(self.id))
 
     def chance(self) -> Iterator[ChanceOutcome]:
         """Yield the positions in which a match can begin, each with its probability.
@@ -234,9 +252,15 @@ class Match:
         return len(self._history.choices)
 
     @property
+    def game_number(self) -> int:
+        """The number of the game in its campaign, from 1."""
+        base = self.game.program.symbols.variable_base.get(GAME_NUMBER)
+        return 1 if base is None else int(self._history.state.v[base])
+
+    @property
     def is_staged(self) -> bool:
         """True if the match began in a given position."""
-        return self._history.opening is not None
+        return self._history.is_staged
 
     def is_over(self) -> bool:
         """True if no decision is left to make."""
@@ -522,6 +546,16 @@ class Match:
             message = f"there is no seat `{seat}`; seats are {', '.join(self.game.seats)}"
             raise PlayError(Problem(Location(self.game.id), "unknown-seat", message, f"`{meant}`" if meant else None))
         return self.game.seats.index(seat)
+
+    def kept(self) -> dict[str, Any]:
+        """Return what the next game of a campaign begins with, as plain data, including secrets (see `Game.start`).
+
+        Raises:
+            PlayError: The match isn't over, or the game has no campaign.
+        """
+        from interpreter.engine.campaigns.campaign import keep
+
+        return keep(self.game, self._history.state)
 
     def snapshot(self) -> dict[str, Any]:
         """Return the whole state as plain data, including secrets.

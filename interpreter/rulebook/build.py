@@ -9,6 +9,7 @@ from hashlib import sha256
 from math import prod
 
 from interpreter.rulebook.boards.grid import Grid
+from interpreter.rulebook.building.campaign import read_campaign
 from interpreter.rulebook.building.card_products import LARGEST_DECK, write_out_products
 from interpreter.rulebook.building.components import (
     check_forward,
@@ -49,7 +50,19 @@ from interpreter.rulebook.building.vocabulary import (
     read_watches,
     read_words,
 )
-from interpreter.rulebook.model import SHOWN, Attribute, Box, Map, PieceKind, Rulebook, Seat, Side, Variable, Zone
+from interpreter.rulebook.model import (
+    GAME_NUMBER,
+    SHOWN,
+    Attribute,
+    Box,
+    Map,
+    PieceKind,
+    Rulebook,
+    Seat,
+    Side,
+    Variable,
+    Zone,
+)
 from interpreter.rulebook.overlays.applying import OverlayExtras, apply_overlays
 from interpreter.rulebook.overlays.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
@@ -269,6 +282,9 @@ def _build(
     if dice:
         visible = "nobody" if any(kind.visible != "everyone" for kind in dice) else "everyone"
         variables += (Variable(SHOWN, None, "number", ("die",), 0, visible, False, dice[0].where),)
+    campaign = None if game is None else read_campaign(game, tracks, names)
+    if campaign is not None:
+        variables += (Variable(GAME_NUMBER, None, "number", (), 1, "everyone", False, campaign.where),)
     bot_files = active_bots(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
     words += tuple(hand_words(decks))
@@ -322,6 +338,7 @@ def _build(
         side=sequence.get_text("side"),
         glossary=read_glossary(vocabulary, () if varied.overlays else cards, names),
         watches=read_watches(sequence),
+        campaign=campaign,
         warnings=names.problems.warnings(),
         player_texts=read_player_texts(
             game, folder, the_map, groups, decks, names, told_sentences(documents), bool(varied.overlays)
@@ -444,6 +461,9 @@ def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
         for spec in item.section("names").values.values():
             if isinstance(spec, YamlMapping):
                 names.declare("track", spec.values["id"], spec)
+    game = documents.single.get("game")
+    if game is not None and "campaign" in game.values:
+        names.declare("variable", game.values["campaign"], None, GAME_NUMBER)
     _declare_cards(documents.several["cards"], names)
 
 

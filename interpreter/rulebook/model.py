@@ -730,6 +730,26 @@ class Imprint:
     homepage: str = ""
 
 
+GAME_NUMBER = "game_number"
+"""The variable that holds the number of the game in its campaign, from 1, in games with a campaign."""
+MOST_GAMES = 10_000
+"""Maximum number of games of a campaign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """Several games, each of which begins with what the earlier one keeps.
+
+    Attributes:
+        keeps: Ids of the variables, flags, tracks, zones, kinds of pieces and of dice that are kept.
+        games: Number of games; None if there is always a next one.
+    """
+
+    keeps: tuple[str, ...]
+    games: int | None
+    where: Location
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A variant of a game.
@@ -825,14 +845,15 @@ class Rulebook:
     watches: tuple[WatchRule, ...] = ()
     player_texts: PlayerTexts = field(default_factory=PlayerTexts)
     dice: tuple[DiceKind, ...] = ()
+    campaign: Campaign | None = None
     warnings: tuple[Problem, ...] = ()
     omits: bool = False
     covers: bool = False
 
     @property
     def declared_variables(self) -> tuple[Variable, ...]:
-        """The variables that the author declares; what dice show is none of them."""
-        return tuple(variable for variable in self.variables if variable.id != SHOWN)
+        """The variables that the author declares; what dice show and the number of the game are none of them."""
+        return tuple(variable for variable in self.variables if variable.id not in (SHOWN, GAME_NUMBER))
 
     @property
     def columns(self) -> Iterator[tuple[str, dict[str, Attribute]]]:

@@ -14,7 +14,7 @@ FIRST_VERSION = "0.1"
 """Version of a file that doesn't state one."""
 
 FORMAT_VERSIONS = {
-    "save": "0.3", "record": "0.2", "page": "0.1", "playtest": "0.6", "store": "0.1",
+    "save": "0.3", "kept": "0.1", "record": "0.2", "page": "0.1", "playtest": "0.6", "store": "0.1",
     "compare": "0.7", "plan": "0.1", "impact": "0.4", "sweep": "0.6", "measure": "0.6", "balance": "0.2",
     "people": "0.1", "tune": "0.1", "tune_plan": "0.1", "impact_ladder": "0.1", "measure_ladder": "0.1",
     "sweep_ladder": "0.1", "study_plan": "0.1",
@@ -61,6 +61,7 @@ def _migrate_record_0_1(data: dict[str, Any]) -> dict[str, Any]:
 MIGRATIONS: dict[str, dict[str, Migration]] = {
     "save": {"0.1": _migrate_save_0_1, "0.2": _migrate_save_0_2},
     "record": {"0.1": _migrate_record_0_1},
+    "kept": {},
 }
 """For each kind of file, the migrations from its earlier formats, oldest first.
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from interpreter.engine.history import CardLayout
+from interpreter.engine.state import CardLayout
 from interpreter.knowledge.dealing import Dealer, NoDealError
 from interpreter.knowledge.determinizer import components_of
 from interpreter.knowledge.tracing import Knowledge

@@ -376,3 +376,13 @@ def test_a_match_goes_on_by_edited_rules_and_the_screen_says_so(tmp_path: Path) 
         assert "1 of 1 choice" in "\n".join(shown.lines())
 
     on_screen(folder, script, seats=RANDOM["revolution"], settings=ScreenSettings(can_ponder=False, notes=lines))
+
+
+def test_the_end_of_a_game_of_a_campaign_says_how_the_next_one_begins() -> None:
+    async def script(shown: Shown) -> None:
+        while not shown.table.is_over:
+            await shown.type(next(iter(shown.view.legal.values())))
+        await shown.press("ctrl+q")
+
+    left = on_screen(ROOT / "tests/games/toll_road", script, (120, 40), ("ada=human", "ben=random"))
+    assert left is not None and "The next game of the campaign: `cahier play " in left.lines[-1]

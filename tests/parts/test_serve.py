@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import signal
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
 
+from interpreter import load
+from interpreter.matches import Match
 from tests.cli.command import REPO
 from tests.parts.serving import Page, Served, command, free_port, serving
 
@@ -340,3 +343,27 @@ def test_links_as_json(tmp_path: Path) -> None:
             "p4",
         }
         assert json.dumps(served.links)
+
+
+def test_the_next_game_of_a_campaign_is_served(tmp_path: Path) -> None:
+    game = load(REPO / "tests/games/toll_road")
+    first = game.start(1)
+    while not first.is_over():
+        first.choose(0)
+    first.save(tmp_path / "first.json")
+    folder = str(REPO / "tests/games/toll_road")
+    with serving(folder, "--after", str(tmp_path / "first.json"), "--seed", "3", home=tmp_path) as served:
+        pages = {seat: Page(served, served.token(seat)) for seat in ("ada", "ben")}
+        shown = {seat: page.receive()["view"] for seat, page in pages.items()}
+        begun = game.start(3, after=first.kept())
+        for seat, view in shown.items():
+            hidden = [card for cards in begun.view(seat)["zones"].values() for card in cards if card is None]
+            assert hidden and not set(held(begun, seat)) & set(re.findall(r"\w+", json.dumps(view)))
+    (saved,) = (tmp_path / "cahier").glob("*.json")
+    assert json.loads(saved.read_text())["after"] == first.kept()
+
+
+def held(match: Match, seat: str) -> list[str]:
+    """The cards in the other seat's hand."""
+    zones = match.view("ben" if seat == "ada" else "ada")["zones"]
+    return [str(card) for card in zones["hand of ben" if seat == "ada" else "hand of ada"]]

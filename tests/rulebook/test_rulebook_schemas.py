@@ -91,6 +91,7 @@ def test_the_schema_of_a_game_has_those_of_its_sections() -> None:
         "about",
         "seats",
         "sides",
+        "campaign",
         *PLAYER_TEXT_FIELDS,
         *IMPRINT_FIELDS,
     }

@@ -33,7 +33,7 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Choose, ForEach, Statement, Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
-from interpreter.rulebook.model import SHOWN, Space
+from interpreter.rulebook.model import GAME_NUMBER, MOST_GAMES, SHOWN, Space
 
 PositionRead = ir.StateRead | ir.PieceRead | ir.CardRead
 """Expressions that depend on the state of a match."""
@@ -334,6 +334,9 @@ class ValueRanges:
         match expr:
             case ir.VariableValue(variable=variable) if variable == SHOWN:
                 return NumberRange(0, max(map(max, self.symbols.die_faces)))
+            case ir.VariableValue(variable=variable) if variable == GAME_NUMBER:
+                campaign = self.symbols.rulebook.campaign
+                return NumberRange(1, MOST_GAMES if campaign is None else campaign.games or MOST_GAMES)
             case (
                 ir.VariableValue()
                 | ir.FlagValue()

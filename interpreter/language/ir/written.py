@@ -122,6 +122,12 @@ class BoardEdge(SurfaceForm):
     name: str
 
 
+class GamePlace(SurfaceForm):
+    """`this is the first game`, or another form about the place of a game in its campaign."""
+
+    form: str
+
+
 class HowMany(SurfaceForm):
     """`how many of (CONDITION, CONDITION) are true`."""
 
@@ -144,7 +150,7 @@ class Parenthesized(SurfaceForm):
 
 AnySurfaceForm = (
     Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr | OrIfNone
-    | WrittenLine | BoardEdge | HowMany | SameFace | Parenthesized
+    | WrittenLine | BoardEdge | GamePlace | HowMany | SameFace | Parenthesized
 )  # fmt: skip
 Written = Expr | AnySurfaceForm
 """Everything that can stand in a text as an expression."""

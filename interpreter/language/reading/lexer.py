@@ -82,6 +82,11 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("at", "random"): "_AT_RANDOM",
     ("next", "seat"): _NEXT_PLAYER,
     ("next", "player"): _NEXT_PLAYER,
+    ("number", "of", "this", "game"): "_NUMBER_OF_THIS_GAME",
+    ("this", "is", "first", "game"): "_THIS_IS_FIRST_GAME",
+    ("this", "is", "not", "first", "game"): "_THIS_IS_NOT_FIRST_GAME",
+    ("this", "is", "last", "game"): "_THIS_IS_LAST_GAME",
+    ("this", "is", "not", "last", "game"): "_THIS_IS_NOT_LAST_GAME",
     **EDGE_TOKENS,
     **SIGHT_TOKENS,
 }

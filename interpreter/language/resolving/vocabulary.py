@@ -33,11 +33,11 @@ from interpreter.language.resolving.topics.conditions import CONDITIONS
 from interpreter.language.resolving.topics.control_flow import CONTROL_FLOW
 from interpreter.language.resolving.topics.dice import DICE
 from interpreter.language.resolving.topics.directions import DIRECTIONS
+from interpreter.language.resolving.topics.earlier_play import EARLIER_PLAY
 from interpreter.language.resolving.topics.map_searches import MAP_SEARCHES
 from interpreter.language.resolving.topics.naming import NAMING
 from interpreter.language.resolving.topics.phrases_and_terms import VOCABULARY
 from interpreter.language.resolving.topics.pieces_in_places import PIECES
-from interpreter.language.resolving.topics.repeated_positions import POSITIONS
 from interpreter.language.resolving.topics.sets import SETS
 from interpreter.language.resolving.topics.simultaneous import SIMULTANEOUS
 from interpreter.language.symbols import Symbols
@@ -75,7 +75,7 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     PIECES,
     CARDS,
     DICE,
-    POSITIONS,
+    EARLIER_PLAY,
     CONTROL_FLOW,
     SIMULTANEOUS,
     ASSIGNMENTS,

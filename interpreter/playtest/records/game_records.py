@@ -48,6 +48,7 @@ class Record:
         seated: The player of each seat, if it is a match that people played. Its seed is its own then, not that of a
             run.
         acts: What people did in such a match.
+        after: What an earlier game of its campaign kept, if it began with that.
     """
 
     language: str
@@ -68,6 +69,7 @@ class Record:
     failed: str | None = None
     seated: Mapping[str, str] | None = None
     acts: tuple[HumanAct, ...] = ()
+    after: Mapping[str, Any] | None = None
 
     @property
     def match_seed(self) -> int:
@@ -99,6 +101,7 @@ def format_record(
         **record_head(game),
         "seed": seed,
         "index": index,
+        **({} if game.kept is None else {"after": dict(game.kept)}),
         "choices": list(choices),
         **({"failed": end} if isinstance(end, str) else {"outcome": _outcome(game, end)}),
         **({} if log is None else {"log": [list(events) for events in log]}),
@@ -229,6 +232,7 @@ def _parse_record(line: bytes, where: Location) -> Record:
         failed=data.get("failed"),
         seated=data.get("seated"),
         acts=tuple(read_acts(data.get("acts", [])) or ()),
+        after=data.get("after"),
     )
 
 
@@ -273,6 +277,8 @@ def _check_fields(data: dict[str, Any]) -> None:
     log = data.get("log")
     if log is not None and not (isinstance(log, list) and all(_has_kind(events, "texts") for events in log)):
         raise _BadRecordError("`log` is not a list of lists of texts")
+    if not isinstance(data.get("after"), dict | None):
+        raise _BadRecordError("`after` is not a mapping")
     seated = data.get("seated", {})
     if not (isinstance(seated, dict) and all(isinstance(player, str) for player in seated.values())):
         raise _BadRecordError("`seated` is not a mapping to texts")

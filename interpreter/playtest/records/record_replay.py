@@ -13,7 +13,7 @@ from interpreter.matches.loading import differing_rule_message, differing_rules_
 from interpreter.matches.match import Game, Match
 from interpreter.playtest.records.game_records import Record, format_record
 from interpreter.playtest.records.shrinking import is_endless
-from interpreter.support.errors import MAX_NAME_LENGTH, CahierError
+from interpreter.support.errors import MAX_NAME_LENGTH, CahierError, SaveError
 from interpreter.support.formats import LANGUAGE_VERSION
 
 MAX_TEXT_LENGTH = 200
@@ -40,7 +40,8 @@ class Replay:
     """
 
     def __init__(self, game: Game, record: Record) -> None:
-        self._game = game
+        """Prepare a replay. Raises SaveError if the game can't begin with what an earlier one kept."""
+        self._game = game.after(record.after, record.where)
         self._record = record
         self.difference: Difference | None = None
         self.error: CahierError | None = None
@@ -119,6 +120,10 @@ def judge_record(game: Game, record: Record) -> Difference | None:
     A record of a failure must fail no longer. It is a difference if the game still fails, or if that can't be decided;
     its log, if any, may differ, because mending the rules changes it.
     """
+    try:
+        game = game.after(record.after, record.where)
+    except SaveError as error:
+        return Difference(error.message)
     replay = Replay(game, record)
     for _ in replay.steps():
         pass
@@ -139,6 +144,7 @@ def rewrite_record(game: Game, record: Record) -> tuple[str, int]:
     From the first choice that can't be made, random ones replace the rest. Raises CahierError if the rules can't be
     carried out.
     """
+    game = game.after(record.after, record.where)
     match = game.start(record.match_seed, limited=True)
     streams = [seat_stream(match.seed, seat) for seat in range(len(game.seats))]
     log, kept, log_length = [event_lines(match, 0)], 0, match.log_length

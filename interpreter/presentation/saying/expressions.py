@@ -17,6 +17,7 @@ from interpreter.language.ir.written import (
     AnySurfaceForm,
     Belonging,
     BoardEdge,
+    GamePlace,
     HowMany,
     Name,
     NegatedWhole,
@@ -54,7 +55,7 @@ from interpreter.presentation.saying.templates import (
 )
 from interpreter.presentation.saying.wordbook import Wordbook
 from interpreter.presentation.speech import DEFAULT_LANGUAGE
-from interpreter.rulebook.model import SHOWN
+from interpreter.rulebook.model import GAME_NUMBER, SHOWN
 from interpreter.rulebook.text import slug
 
 OPEN_ENDED = "goes on"
@@ -232,10 +233,10 @@ class ExpressionTranslator:
                 return self._adjective_test("is_so", written.thing, written.adjective)
             case NegatedWhole():
                 return self._negation(written.condition)
-            case OrIfNone():
-                return self._of_both("or_if_none", written.things, written.other)
-            case AndOr():
-                return self._of_both("and_or_set", written.left, written.right)
+            case GamePlace():
+                return self.form(written.form, {}, IS_CONDITION)
+            case OrIfNone(things=left, other=right) | AndOr(left=left, right=right):
+                return self._of_both("or_if_none" if isinstance(written, OrIfNone) else "and_or_set", left, right)
             case Parenthesized():
                 return self.form("parens", {"value": self.translate(written.inner)})
             case _:
@@ -626,6 +627,8 @@ class ExpressionTranslator:
         if expr.variable == SHOWN:
             die = self.translate(expr.keys[0])
             return self.form("shown", {"number": self._core_noun("number"), "die": die}, "number")
+        if expr.variable == GAME_NUMBER:
+            return self.form("game_number", {}, "number")
         if not expr.keys:
             return self.translate(Name(expr.variable, "variable"))
         owner, place = expr.keys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError, WasmMachine
@@ -126,7 +126,8 @@ class WasmSearch(WasmPlayouts):
         if not self.known["HISTORY_SIZE"]:
             raise NativeUnavailableError("its action statistics take too much memory")
         self.code = code
-        self._set_ups: list[SetUpSource] = []
+        self._set_ups: tuple[list[SetUpSource], Mapping[int, int]] = ([], {})
+        """The set-ups in memory, and the start cells with which they begin."""
         self._fill("LOGS", array("d", log_table()))
         self._fill("CHANCES", array("d", chance_table()))
 
@@ -187,8 +188,8 @@ class WasmSearch(WasmPlayouts):
         dealing.deals = DealRecord(written.address)
         for leg, card in origin.deals.known:
             areas.leg_cards[leg] = card
-        if written.set_ups != self._set_ups:
-            self._set_ups = written.set_ups
+        if (written.set_ups, origin.deals.start_cells) != self._set_ups:
+            self._set_ups = written.set_ups, origin.deals.start_cells
             dealing.set_ups_made += MARK
             self.set_start_cells(origin.deals.start_cells)
 

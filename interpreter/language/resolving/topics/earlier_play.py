@@ -1,18 +1,20 @@
-"""Resolution of positions that are remembered, and of questions about how often the present one has occurred."""
+"""Resolution of positions that are remembered, and of questions about earlier positions and earlier games."""
 
 from __future__ import annotations
 
 from lark import Tree
 
 from interpreter.language.ir.builders import constant, negation
-from interpreter.language.ir.expressions import Compare, Const, Expr, TimesOccurred
+from interpreter.language.ir.expressions import Compare, Const, Equal, Expr, TimesOccurred, VariableValue
 from interpreter.language.ir.statements import RememberPosition
 from interpreter.language.ir.types import NUMBER
+from interpreter.language.ir.written import GamePlace
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
+from interpreter.rulebook.model import GAME_NUMBER
 
-POSITIONS = Handlers[Resolver]()
-POSITIONS.part("one_value", "more_values")
+EARLIER_PLAY = Handlers[Resolver]()
+EARLIER_PLAY.part("one_value", "more_values")
 COMPARED = frozenset(
     {
         "number",
@@ -35,7 +37,7 @@ COMPARED = frozenset(
 """Kinds of values that can belong to a position."""
 
 
-@POSITIONS.statement("remember")
+@EARLIER_PLAY.statement("remember")
 def _remember(resolver: Resolver, scope: Scope, node: Syntax) -> RememberPosition:
     """Resolve `remember the position with VALUE and VALUE, as NAME`."""
     values, name = node.children
@@ -44,13 +46,13 @@ def _remember(resolver: Resolver, scope: Scope, node: Syntax) -> RememberPositio
     return RememberPosition(resolver.where(scope, node), found, bound)
 
 
-@POSITIONS.expression("times_occurred")
+@EARLIER_PLAY.expression("times_occurred")
 def _times_occurred(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `number of times the position with VALUE has occurred`."""
     return TimesOccurred(_values(resolver, scope, node.children[0]))
 
 
-@POSITIONS.expression("occurred", "not_occurred", "occurred_often")
+@EARLIER_PLAY.expression("occurred", "not_occurred", "occurred_often")
 def _occurred(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `the position with VALUE has occurred 3 times`, which is also true if it has occurred more often."""
     values, *times = node.children
@@ -63,6 +65,32 @@ def _occurred(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             resolver.fail(scope, times[-1], "out-of-range", message)
     found = Compare(">=", TimesOccurred(_values(resolver, scope, values)), least)
     return negation(found) if node.data == "not_occurred" else found
+
+
+@EARLIER_PLAY.expression("game_number")
+def _game_number(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `number of this game`."""
+    if resolver.symbols.rulebook.campaign is None:
+        message = (
+            "this game has no campaign; `campaign: {keeps: [IDS]}` in game.yaml says what the next game begins with"
+        )
+        resolver.fail(scope, node, "no-campaign", message)
+    return VariableValue(GAME_NUMBER, (), type=NUMBER)
+
+
+@EARLIER_PLAY.expression("first_game", "not_first_game", "last_game", "not_last_game")
+def _game_place(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `this is the first game`, `this is not the last game`."""
+    number, campaign = _game_number(resolver, scope, node), resolver.symbols.rulebook.campaign
+    wanted: int | None = 1
+    if node.data.endswith("last_game"):
+        wanted = None if campaign is None else campaign.games
+        if wanted is None:
+            message = "no game of this campaign is the last: `games: 3` beside `keeps` says how many there are"
+            resolver.fail(scope, node, "no-last-game", message)
+    is_so = Equal(number, constant(wanted, NUMBER))
+    found = negation(is_so) if node.data.startswith("not") else is_so
+    return found.replace(written=GamePlace(str(node.data)))
 
 
 def _values(resolver: Resolver, scope: Scope, node: SyntaxPart | None) -> tuple[Expr, ...]:

@@ -1,0 +1,1 @@
+"""Campaigns: what one game keeps for the next one."""
