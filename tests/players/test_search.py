@@ -113,7 +113,7 @@ def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pyt
     monkeypatch.setattr("interpreter.support.background.cpu_count", lambda: 1)
     grown: list[SearchTree] = []
 
-    def noted(tree: SearchTree, *_: object) -> int:
+    def noted(tree: SearchTree, *_: object, **__: object) -> int:
         grown.append(tree)
         return 1
 
