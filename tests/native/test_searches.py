@@ -17,6 +17,7 @@ from interpreter import load
 from interpreter.engine.native_games import prepare_native
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError
 from interpreter.language.backends.wasm.machine.searching import WasmSearch
+from interpreter.language.backends.wasm.runtime.structs import UNKNOWN
 from interpreter.language.execution.executable import NativeCode, SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
 from interpreter.language.execution.tree_search import TreeSearch
@@ -91,7 +92,7 @@ def learned_by_machine(tree: MachineTree) -> dict[str, Any]:
     values, first, times = known["HISTORY_WIDTH"], known["HISTORY_MEANS"] // 8, known["HISTORY_COUNTS"] // 8
     habits = {}
     for at in range(known["HISTORY_SIZE"]):
-        if fractions[first + at] >= 0:
+        if fractions[first + at] > UNKNOWN:
             row, option = divmod(at, values)
             place = (*divmod(row, known["DECISION_COUNT"]), option - 1 if option else None)
             habits[place] = fractions[first + at], machine.words[times + at] + 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError, WasmMachine
 from interpreter.language.backends.wasm.machine.positions import PositionTransfer, SerializedDeals
-from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS, DealRecord, areas, dealing
+from interpreter.language.backends.wasm.runtime.structs import KEY_BITS, LOW_BITS, UNKNOWN, DealRecord, areas, dealing
 from interpreter.language.backends.wasm.runtime.tree import action_row, action_value, search
 from interpreter.language.backends.wasm.sizes import LONGEST_LIST, NODES, WORD
 from interpreter.language.chance import seed_state
@@ -107,8 +107,6 @@ class WasmPlayouts(WasmMachine):
         return self.rows("play_out", count, first, count, most)
 
 
-UNKNOWN = -1.0
-"""An action value that is not known."""
 MARK = 1 << 32
 """Distance between marks of set-ups, so that no leftover card in the table is mistaken for a mark."""
 

@@ -317,6 +317,8 @@ class DealRecord(ListStruct):
 KEY_BITS = 32
 """Number of the low bits of the key of a node, which identify the option; the high bits hold the parent node."""
 LOW_BITS = (1 << KEY_BITS) - 1
+UNKNOWN = -1e30
+"""A value of an action that is not known; it is less than any score."""
 NODE_SIZE = Layouts({}).size(SearchNode)
 """Bytes of a node."""
 
@@ -358,7 +360,7 @@ class Areas(Struct):
         reached: Coverage bytes, one for each point; those before the current game, and those of trials, follow.
         marks: A word for each small number (lists.fresh_mark).
         arena: Two arenas.
-        history_means: The mean payoff of each option by seat and decision; negative if it is not known.
+        history_means: The mean payoff of each option by seat and decision; UNKNOWN if it is not known.
         kept_position: The position that playouts start from, followed by its frames and lists.
         leg_cards: The card on each leg of a deal.
         replacements: By card of the position that is kept, the card that is there in a deal.

@@ -16,6 +16,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
     LOW_BITS,
     NODE_SIZE,
     STRUCTS,
+    UNKNOWN,
     SearchState,
     areas,
     game,
@@ -264,7 +265,7 @@ def action_row(seat: int, decision: int) -> int:
 def action_value(seat: int, row: int, action: int) -> float:
     """Return the value of an action; the seat's mean if it is not known."""
     found = areas.history_means[row * game.history_width + action]
-    return payoffs.means[seat] if found < 0.0 else found
+    return payoffs.means[seat] if found <= UNKNOWN else found
 
 
 def trace_action(row: int, action: int) -> None:
