@@ -79,7 +79,7 @@ def _replay_to_end(saved: SaveData, path: Path, game: Game) -> Match:
         if again.failure is not None:
             message = "the rules have changed since, and by the new ones the match can't be replayed to its end"
             raise SaveError(Problem(where, "other-rules", message))
-        echo_err(f"note: the rules have changed since `{printable(path.name)}` was played; it is replayed by the new")
+        echo_err(f"note: the rules have changed since `{printable(path.name)}` was played; it is replayed by them")
     if not match.is_over():
         way_out = shlex.join(["cahier", "play", "--load", str(path)])
         message = f"this match isn't over, and only its end settles what the next game begins with: `{way_out}`"

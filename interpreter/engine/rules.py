@@ -190,7 +190,7 @@ class Rules:
         if any(bot.is_deep for bot in self._read_bots):
             self._ready_bots()
         self.usual_beginning = start_state(self.program.symbols)
-        """The start state of a match with which nothing is special."""
+        """The start state of a first or only game."""
         self.beginning = self.usual_beginning
         """The start state of matches."""
         self.changed_cells: dict[int, int] = {}

@@ -144,7 +144,7 @@ def test_rules_that_have_changed_since(cahier: Cahier, folder: Path) -> None:
     rules.write_text(text.replace("raise coins of seat by number of this game", "raise coins of seat by 9"))
     done = cahier("play", "road", "--after", "first.json", *NOBODY)
     assert done.returncode == 0 and "Game 2 of the campaign." in done.stdout
-    assert "the rules have changed since `first.json` was played; it is replayed by the new" in done.stderr
+    assert "the rules have changed since `first.json` was played; it is replayed by them" in done.stderr
     rules.write_text(text.replace("draw 2 cards", "draw 0 cards"))
     done = cahier("play", "road", "--after", "first.json", *NOBODY)
     assert done.returncode == 2 and "can't be replayed to its end" in done.stderr

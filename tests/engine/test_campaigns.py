@@ -106,6 +106,46 @@ def test_what_a_seat_imagines_agrees_with_what_it_knew(first: Match) -> None:
     assert {pile.index(discarded) for pile in piles} == {0, 1, 2}  # nobody knows the order of the pile
 
 
+OPEN_ROW = """\
+id: open
+title: Open
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+campaign: {keeps: [hand]}
+zones:
+  - {id: row, title: Row, starts with: [papers], face: everyone}
+  - {id: hand, title: Hand, for: seat, face: owner}
+  - {id: pile, title: Pile, face: nobody}
+decks:
+  - deck: papers
+    cards:
+      - {id: will, title: Will}
+      - {id: oath, title: Oath}
+      - {id: deed, title: Deed}
+      - {id: bond, title: Bond}
+      - {id: note, title: Note}
+start: |
+  if this is the first game:
+    move cards in row to pile
+    shuffle pile
+    draw 2 cards from pile to hand of red
+    draw 1 card from pile to hand of blue
+  as red:
+    choose a card in your hand, as paper
+  end the game, winner is red, because "end"
+"""
+
+
+def test_cards_that_lie_open_again_are_known(tmp_path: Path) -> None:
+    """Those that were not kept are back in the row, where everybody sees them."""
+    tmp_path.joinpath("game.yaml").write_text(OPEN_ROW, "utf-8")
+    game = load(str(tmp_path))
+    following = game.start(6, after=ended(game.start(5)).kept())
+    assert len(following.view("blue")["zones"]["row"]) == 2
+    for word in range(10):
+        drawn = following.determinize("blue", Random(word))
+        assert drawn.view("blue")["zones"] == following.view("blue")["zones"]
+
+
 def test_a_hidden_card_makes_no_difference_to_what_a_seat_imagines() -> None:
     """Equal knowledge of two true positions gives equal draws."""
     game = game_of(ESTATE)
@@ -235,6 +275,9 @@ def values(**changed: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
         (values(herd={"small market": 2}), STRANGE, "2 herds were kept, and there are 3"),
         (lambda kept: signed(kept, zones={"pile": []}), STRANGE, "doesn't keep the zone `pile`"),
         (lambda kept: signed(kept, zones={"vault": ["ace"]}), STRANGE, "there is no such card"),
+        (lambda kept: signed(kept, zones={"vault": [[]]}), STRANGE, "there is no such card"),
+        (values(path={"": [None]}), STRANGE, "an entry of `path` is the id of a space, not nothing"),
+        (values(store={"": "east_field"}), STRANGE, "`store` is the id of a box, not `east_field`"),
         (lambda kept: signed(kept, zones={"vault": ["will", "will"]}), STRANGE, "`will` is in two zones"),
         (lambda kept: signed(kept, known={"ace": []}), STRANGE, "there is no card or die `ace`"),
         (lambda kept: signed(kept, known={"will": ["green"]}), STRANGE, "someone who doesn't play"),

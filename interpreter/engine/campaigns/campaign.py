@@ -143,7 +143,7 @@ def after(rules: SomeRules, document: object, where: Location) -> SomeRules:
         raise SaveError(Problem(where, "kept-unfit", message, error.suggestion)) from None
     symbols.update_totals(v)
     has_numbers = all(isinstance(new, int) for old, new in zip(usual[0], v, strict=True) if new != old)
-    if opening is None and not has_numbers:  # machine code begins set-ups with other numbers only
+    if opening is None and not has_numbers:  # machine code can replace start values by numbers only
         opening = CardLayout(tuple(map(tuple, z)), (symbols.everyone_mask,) * len(rules.card_ids))
     return rules.with_kept(data, (v, z), opening)
 
@@ -193,7 +193,7 @@ def _lay_cards(rules: Rules, data: Mapping[str, Any], v: list[Any], z: list[list
         if name not in zones or not isinstance(cards, list):
             raise UnfitError(f"the game doesn't keep the zone `{name[:SHORTENED]}`", name, zones)
         for card_id in cards:
-            if card_id not in numbers:
+            if not isinstance(card_id, str) or card_id not in numbers:
                 raise UnfitError(
                     f"`{name}` has `{str(card_id)[:SHORTENED]}`, and there is no such card", card_id, numbers
                 )
@@ -203,7 +203,7 @@ def _lay_cards(rules: Rules, data: Mapping[str, Any], v: list[Any], z: list[list
     known = [symbols.everyone_mask] * len(rules.card_ids)
     returned = frozenset(_cards_of_same_decks(rules, kept)) - kept.keys()
     for card in returned:
-        known[card] = masks.get(rules.card_ids[card], 0)
+        known[card] = v[constants.known + card] | masks.get(rules.card_ids[card], 0)
     for card, zone in reversed(kept.items()):
         if (source := v[constants.where + card]) is not None:
             z[source].remove(card)

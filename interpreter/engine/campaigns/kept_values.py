@@ -142,12 +142,13 @@ def _as_value(symbols: Symbols, cell: KeptCell, kind: str, value: Any, whose: st
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
         raise UnfitError(f"{whose} is a number from {low} to {high}, not {_short(value)}")
-    names = symbols.labels[symbols.kind_of_noun(kind)]
-    names = names[: symbols.space_count] if symbols.kind_of_noun(kind) == "space" else names
-    if value is None:
+    sort, spaces = symbols.kind_of_noun(kind), symbols.space_count
+    names = symbols.labels[sort]
+    known = names[:spaces] if sort == "space" else names[spaces:] if sort == "box" else names
+    if value is None and not cell.kind.startswith(LIST_OF):
         return None
-    if value not in names:
-        raise UnfitError(f"{whose} is the id of a {kind}, not {_short(value)}", value, names)
+    if value not in known:
+        raise UnfitError(f"{whose} is the id of a {kind}, not {_short(value)}", value, known)
     return names.index(value)
 
 
