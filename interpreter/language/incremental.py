@@ -135,7 +135,10 @@ def _link(program: Program, text: Signature, versions: dict[PhraseVersion, int])
             if analysis.is_bent(word):
                 message = f"`{phrase.title}` is bent, and the game never gives it nothing: so this can't, either"
                 raise_problems([Problem(text.text.where, "nothing-given", message)])
-            holes = tuple(Local(hole.name, hole_type) for hole, hole_type in zip(phrase.parameters, types, strict=True))
+            holes = tuple(
+                Local(hole.name, hole_type, column=hole.column)
+                for hole, hole_type in zip(phrase.parameters, types, strict=True)
+            )
             wider_signature = Signature(
                 phrase.title, phrase.text, holes, Local("you", phrase.you.type), phrase.begins_turn
             )

@@ -276,7 +276,7 @@ class Symbols(StateLayout):
             self.nouns[several.id] = NounSymbol("pieces", noun.one, noun.many, pieces=several.kinds)
         if book.pieces and "piece" not in self.nouns:
             self.nouns["piece"] = NounSymbol("pieces", "piece", "pieces", pieces=tuple(kind.id for kind in book.pieces))
-        taken = {*self.names, *(word for noun in self.nouns.values() for word in (noun.one, noun.many))}
+        taken = {*self.names, *self.nouns, *(word for noun in self.nouns.values() for word in (noun.one, noun.many))}
         if self.directions.names and taken.isdisjoint(("direction", "directions")):
             self.nouns["direction"] = NounSymbol("direction", "direction", "directions")
         self._collect_board_lines(taken)

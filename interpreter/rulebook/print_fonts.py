@@ -63,9 +63,9 @@ def family_name(font: bytes) -> str:
     found: dict[int, str] = {}
     for at in range(count):
         platform, _, _, name_id, length, offset = struct.unpack_from(">6H", font, start + 6 + 12 * at)
-        if platform == _WINDOWS and name_id in (_FAMILY, _TYPOGRAPHIC_FAMILY):
+        if platform == _WINDOWS and name_id in (_FAMILY, _TYPOGRAPHIC_FAMILY) and name_id not in found:
             begin = start + texts + offset
-            found.setdefault(name_id, font[begin : begin + length].decode("utf-16-be"))
+            found[name_id] = font[begin : begin + length].decode("utf-16-be")
     name = found.get(_TYPOGRAPHIC_FAMILY, found.get(_FAMILY, ""))
     if not name:
         raise ValueError("no family")

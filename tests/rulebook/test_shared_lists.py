@@ -69,6 +69,37 @@ def test_values_of_both_columns_are_compared(condition: str, holds: bool, tmp_pa
     assert outcome is not None and (outcome.reason == "yes") is holds
 
 
+LET = "let shade be front of red_blue"
+
+
+def test_a_name_knows_the_column_of_its_value(tmp_path: Path) -> None:
+    new = f"  {LET}\n  if shade is higher than blue: end"
+    assert load(written(tmp_path, old="  if CONDITION: end", new=new))
+    new = "  let extent be size of red_blue\n  set called to extent\n  if called is red: end"
+    with pytest.raises(RulebookError, match="have no value in common"):
+        load(written(tmp_path, old="  if CONDITION: end", new=new))
+
+
+def test_a_group_that_is_called_as_a_line_of_the_board_keeps_its_noun(tmp_path: Path) -> None:
+    text = GAME.replace("CONDITION", "there is a lane").replace(
+        "map: {attributes: {ground: {is: front, optional: true}}, spaces: [{id: hill, title: Hill, ground: green}]}",
+        "map: {grid: {columns: 2, rows: 2}}\ngroups: {row: {one: lane, many: lanes}}\n"
+        "boxes: [{id: side_box, title: Side, group: row}]",
+    )
+    text = text.replace("piece attributes: {worth: ground}\n", "").replace(
+        "worth: red, start: {hill: 1}", "start: {a1: 1}"
+    )
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    assert load(tmp_path)
+
+
+def test_a_long_chain_of_lists_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = written(tmp_path, old="      back: front\n", new="      back: front\n      side: back\n")
+    monkeypatch.setattr("interpreter.rulebook.building.shared_lists.LONGEST_CHAIN", 2)
+    with pytest.raises(RulebookError, match="there is no kind of attribute `back`"):
+        load(folder)
+
+
 def test_a_variant_that_adds_a_value_adds_it_for_all(tmp_path: Path) -> None:
     written(tmp_path)
     (tmp_path / "variants").mkdir()

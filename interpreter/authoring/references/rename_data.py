@@ -156,7 +156,7 @@ def _is_other(scalar: KeyedScalar, kind: str, text_columns: frozenset[str]) -> b
         return True
     if kind in ("group", "pieces") and scalar.last_key in ("is", "list"):
         return True
-    if kind == "column" and (scalar.last_key == "is" or scalar.keys[-2:-1] in _COLUMN_SECTIONS):
+    if kind == "column" and (scalar.last_key in ("is", "list") or scalar.keys[-2:-1] in _COLUMN_SECTIONS):
         return scalar.node.value in ATTRIBUTE_KINDS
     return scalar.is_single and (scalar.last_key in TYPE_KEYS or scalar.keys[-2:-1] == ("attributes",))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import prod
 
-from interpreter.rulebook.building.shared_lists import with_lists
+from interpreter.rulebook.building.shared_lists import declarations_by_name, with_lists
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.text import slug
 
@@ -21,15 +21,19 @@ def write_out_products(files: Sequence[YamlMapping], sections: Sequence[YamlMapp
 
     `sections` are all declarations of columns.
     """
+    declared = declarations_by_name(sections)
     is_complete = True
     for root in files:
         cards = root.values.get("cards")
         if not isinstance(cards, YamlList):
             continue
-        for entry in [item for item in root.mappings("cards") if EACH in item.values]:
-            parts = [file for file in files if file.data["deck"] == root.data["deck"]]
-            declaring = next((file for file in parts if "attributes" in file.values), root)
-            columns = with_lists(declaring.section("attributes"), sections)
+        entries = [item for item in root.mappings("cards") if EACH in item.values]
+        if not entries:
+            continue
+        parts = [file for file in files if file.data["deck"] == root.data["deck"]]
+        declaring = next((file for file in parts if "attributes" in file.values), root)
+        columns = with_lists(declaring.section("attributes"), declared)
+        for entry in entries:
             mistakes = len(problems)
             made = list(_cards(entry, columns, problems))
             is_complete = is_complete and len(problems) == mistakes

@@ -41,8 +41,16 @@ HOLE = re.compile(r"\{[^}]*\}")
 
 
 def fits_wording(text: str, wording: str) -> bool:
-    """True if a text has the words of a wording, with anything in its holes."""
-    return re.fullmatch(".+".join(map(re.escape, HOLE.split(wording))), text) is not None
+    """Return True if a text has the words of a wording, with anything in its holes."""
+    first, *parts = HOLE.split(wording)
+    if not parts or not text.startswith(first):
+        return text == wording
+    at, last = len(first), parts.pop()
+    for part in parts:
+        if (found := text.find(part, at + 1)) < 0:
+            return False
+        at = found + len(part)
+    return text.endswith(last) and len(text) - len(last) > at
 
 
 def read_variables(

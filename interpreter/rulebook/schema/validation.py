@@ -268,7 +268,7 @@ def _only_missing(node: YamlMapping, key: str, error: Failure) -> str | None:
     if len(missing) != 1 or len(_unknown_keys(error)) != 1:
         return None
     wanted = error.schema["properties"].get(missing[0], {}).get("type")
-    fits = {"array": YamlList, "object": YamlMapping}.get(wanted)
+    fits = YamlList if wanted == "array" else YamlMapping if wanted == "object" else None
     value = node.values[key]
     is_number = wanted == "integer" and isinstance(value.data, int) and not isinstance(value.data, bool)
     return missing[0] if is_number or (fits is not None and isinstance(value, fits)) else None

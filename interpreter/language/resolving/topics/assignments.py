@@ -60,6 +60,7 @@ def _let(resolver: Resolver, scope: Scope, node: Syntax) -> Let:
         value = default_answer(name_type).replace(written=value)
     name = resolver.bind(scope, token_of(token), name_type)
     name.let_location = where
+    name.column = next((each.id for each in columns_behind(resolver, value)), "")
     return Let(where, name, resolver.convert(scope, value_node, value, name_type))
 
 

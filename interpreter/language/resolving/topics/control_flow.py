@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from lark import Token, Tree
 
-from interpreter.language.ir.builders import FALSE, TRUE, constant, local
+from interpreter.language.ir.builders import FALSE, TRUE, constant, local, statements_in
 from interpreter.language.ir.expressions import (
     And,
     Compare,
@@ -273,6 +273,12 @@ def _kind_in_full(
     return replace(move, branches=((TRUE, body),), written=said)
 
 
+def _has_kind_in_full(block: Block) -> bool:
+    """Return True if a block moves pieces in full whose kind is known only in play."""
+    written = [each.written for each in statements_in(block) if isinstance(each, If)]
+    return any(isinstance(each, Must) and isinstance(each.inner, MovePieces) for each in written)
+
+
 @CONTROL_FLOW.statement("or_else")
 def _or_else(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     """Resolve `if you can't:` after a statement, whose names are not known there."""
@@ -284,7 +290,11 @@ def _or_else(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
         assert isinstance(must, Must)
         return If(where, ((must.presence, (must.inner, *others)),), resolver.block(inside, block))
     if isinstance(inner, If) and isinstance(inner.written, MovePieces):
-        return _kind_in_full(resolver, scope, node, inner, inner.written, resolver.block(inside, block))
+        otherwise = resolver.block(inside, block)
+        if _has_kind_in_full(otherwise):  # it is repeated for each kind, and would grow with each level
+            message = "within this, move pieces whose kind is known only in play by a phrase of its own"
+            resolver.fail(scope, block, "must", message)
+        return _kind_in_full(resolver, scope, node, inner, inner.written, otherwise)
     if not isinstance(inner, Due):
         message = "`if you can't:` can follow raise, lower, move, choose, pay and phrases"
         resolver.fail(scope, written, "must", message)
