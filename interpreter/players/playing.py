@@ -36,7 +36,11 @@ class SeatedPlayer:
         self.name = player if isinstance(player, str) else type(player).__name__
         self.player = make_player(player, game, seat) if isinstance(player, str) else player
         if isinstance(self.player, SearchPlayer | EquilibriumPlayer):
-            self.player.prepare(game)
+            reached = bytes(game.program.code(True).reached)
+            try:
+                self.player.prepare(game)
+            finally:
+                game.program.code(True).reached[:] = reached
         self._stream = seat_stream(seed, game.seats.index(seat))
         self._random = Random(int.from_bytes(sha256(f"{seed} {seat}".encode()).digest()))
 

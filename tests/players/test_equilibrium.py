@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
+from interpreter import load
 from interpreter.players.equilibrium.equilibrium_player import solve
 from interpreter.players.equilibrium.game_tree import GameTree
 from interpreter.players.lineup import make_player
@@ -81,6 +85,15 @@ def test_a_large_game_is_refused_in_time(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("interpreter.players.equilibrium.game_tree.MAX_POSITIONS", 500)
     with pytest.raises(PlayError, match="too large to be solved: it has more than 500 positions"):
         GameTree(game_of("tests/games/tic_tac_toe"))
+
+
+def test_a_solution_lives_no_longer_than_its_game() -> None:
+    game = load(KUHN)
+    solve(game)
+    alive = weakref.ref(game)
+    del game
+    gc.collect()
+    assert alive() is None
 
 
 def test_a_position_that_never_comes_up_is_refused() -> None:

@@ -234,7 +234,7 @@ class TreeSearch(SeatViews, ABC):
             seat = self.deciding_seat(decision)
             if self.is_private:
                 self.enter_view(seat, decision)
-            if self.node_count >= self.max_nodes and not self.is_fully_expanded(decision):
+            if self.is_new or (self.node_count >= self.max_nodes and not self.is_fully_expanded(decision)):
                 self.is_new = True
             else:
                 if self.is_left_to_table(seat):

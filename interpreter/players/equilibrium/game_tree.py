@@ -96,6 +96,7 @@ class GameTree:
         for number, node in enumerate(self.nodes):
             if node.information_set is not None:
                 self.information_sets[node.information_set].nodes.append(number)
+        del self._game, self._keys, self._numbers  # solutions are kept by game as long as it lives
 
     def _add(self, node: Node) -> int:
         """Return the number of a node, which is added unless there is an equal one."""

@@ -139,7 +139,7 @@ class _ThreadedGrowth:
     """The growth of a tree in a thread."""
 
     def __init__(self, tree: SearchTree, budget: Budget, start_time: float) -> None:
-        """Play the first playout, which can't be played beside others."""
+        """Play the first playout, which must run alone because it binds what machines share."""
         self._tree = tree
         self._budget = budget
         self._start_time = start_time

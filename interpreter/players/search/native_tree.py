@@ -142,7 +142,7 @@ class MachineTree:
 
         Raises NativeUnavailableError where machine code can't continue; `run_playouts` then does.
         """
-        if self._has_stopped:
+        if self._has_stopped or self._fallback is not None:
             raise NativeUnavailableError("machine code has stopped")
         if not self._played:
             self._machine.begin_from(self._sampler.origin)

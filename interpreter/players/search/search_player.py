@@ -10,6 +10,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from random import Random
+from threading import RLock
 from time import perf_counter
 from typing import Any
 from weakref import WeakSet, finalize
@@ -33,6 +34,9 @@ from interpreter.players.search.native_tree import (
 from interpreter.players.search.search_tree import ActionStats, Reply, SearchTree
 from interpreter.support.background import BackgroundTask, can_run_in_parallel, has_several_processors
 from interpreter.support.errors import CahierError
+
+_SEARCHING = RLock()
+"""Lock of a search: machines share the place at which Python reads and writes their memory."""
 
 
 class SearchPlayer:
@@ -82,13 +86,18 @@ class SearchPlayer:
 
         Empty if the decision was searched with several trees.
         """
-        return [] if self._last is None else most_common_replies([self._last[0].replies()])
+        with _SEARCHING:
+            return [] if self._last is None else most_common_replies([self._last[0].replies()])
 
     def think(self, match: SeatMatch) -> list[ActionStats]:
         """Return the statistics of each option, in their order.
 
         Raises CahierError if the rules can't be carried out.
         """
+        with _SEARCHING:
+            return self._think(match)
+
+    def _think(self, match: SeatMatch) -> list[ActionStats]:
         began = perf_counter()
         self._drop_other_match(match)
         if self.budget.game_seconds is None:
@@ -174,7 +183,7 @@ class SearchPlayer:
         return tree
 
     def _machines_for(self, game: Game, count: int) -> list[SearchMachine]:
-        """Return so many machines, which belong to this player while it exists; none to search in Python."""
+        """Return `count` machines that belong to this player while it exists, or none to search in Python."""
         while len(self._machines) < count:
             machine = search_machine_for(game, not self.budget.is_timed and is_worth_compiling(game))
             if machine is None:
@@ -246,7 +255,7 @@ def rank_options(stats: list[ActionStats]) -> list[ActionStats]:
 
 
 def is_choice_settled(tree: SearchTree, playouts_left: float) -> bool:
-    """Return True if so many more playouts can't change which option of a tree is best."""
+    """Return True if `playouts_left` more playouts can't change which option of a tree is best."""
     best, *others = rank_options(tree.action_stats())
     if not others or best.proof == Proof.WON:
         return True
