@@ -140,8 +140,8 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
         _write(target, written.data)
     _report(name, target, written, gone, sum(map(len, others.values())), written.data != data)
     if untold:
-        echo(f"cards stay English where they need words of the core, which `{lang}` lacks; once for all games,")
-        echo(f"`languages/{lang}{ENDING}` in a folder that --library names has them, in this form:")
+        echo(f"some lines of cards stay English because `{lang}` lacks these words of the core;")
+        echo(f"add them to `languages/{lang}{ENDING}` in a folder that --library names, for all games:")
         for section, words in untold.items():
             echo(f"{section}:")
             for name, english in words.items():
@@ -206,7 +206,7 @@ def _untranslated_sections(
 ) -> tuple[Mapping[str, EntryGroups], Mapping[str, Mapping[str, str]]]:
     """Return everything to translate, except texts in `others`, by section, and what can't be told.
 
-    That are the words and forms of the core on the game's cards that the language lacks, by section of its file. The
+    These are the words and forms of the core on the game's cards that the language lacks, by section of its file. The
     program's own sentences and messages are left out: its language files have them. Raises RulebookError for mistakes
     in those that the game replaces.
     """

@@ -17,7 +17,6 @@ from interpreter.support.errors import Location, Problem, printable
 
 MIN_WORD_WITH_ICON = 2
 """Length of a word in texts before which an icon stands."""
-_PUNCTUATION, _ESCAPED = re.compile(r"([^\w\s])"), r"\\\1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +155,7 @@ def _text_icons(style: PrintStyle, names: Names) -> Iterator[TextIcon]:
     words = {names.title_or(key, names.label(key, names.as_words(key))): key for key in style.icons}
     for word in sorted(words, key=len, reverse=True):
         if len(word) >= MIN_WORD_WITH_ICON:
-            yield TextIcon(rf"(?i)\b{_PUNCTUATION.sub(_ESCAPED, word)}\b", *_icon(style, words[word]))
+            yield TextIcon(rf"(?i)\b{re.escape(word)}\b", *_icon(style, words[word]))
 
 
 def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> CardFace:

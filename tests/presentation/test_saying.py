@@ -312,6 +312,12 @@ def test_a_part_of_an_event_is_said_by_itself(isles: Isles, event: str, part: st
         ("ru", "из его и на ей", "из него и на ней"),
         ("ru", "их в фраке", "их во фраке"),
         ("ru", "остров, где есть лодки, и где вы впереди", "остров, где есть лодки и где вы впереди"),
+        ("en", "(the remainder of the day divided by 2) + 1", "(the remainder of the day divided by 2) + 1"),
+        ("en", "the highest of (your fame, the day) + 2", "the highest of (your fame, the day) + 2"),
+        ("en", "(the value of the top card) + 1", "the value of the top card + 1"),
+        ("en", "a animal", "an animal"),
+        ("en", "a enemy boat and a unit", "an enemy boat and a unit"),
+        ("en", "a uninhabited island and a European one", "an uninhabited island and a European one"),
     ],
 )
 def test_words_change_each_other(lang: str, words: str, smooth: str) -> None:

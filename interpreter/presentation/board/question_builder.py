@@ -118,7 +118,7 @@ class _QuestionBuilder:
         return [cards for cards in self.view.zones.values() if not set(keys).isdisjoint(cards)]
 
     def _labels(self, keys: Sequence[str], near: Mapping[str, str]) -> dict[str, str]:
-        """Return what is typed for each option and each thing that can't be chosen."""
+        """Return the answer typed for each option and each thing that can't be chosen."""
         info = self.asked.info
         if info.kind != "choose":
             return label_answers(self.speaker, info)

@@ -181,7 +181,7 @@ class _TableDeck:
     def __init__(self, kit: Kit, cards: CardSheets, deck: CardDeck, prefix: str, first: int) -> None:
         """Draw the sheets. `first`: number of the first one."""
         self._title = deck.title
-        self._back = f"{prefix}{deck.name}_back.png"
+        self._back = f"{prefix}deck_{deck.name}_back.png"
         self._cards: list[TableCard] = []
         self.sheets: dict[int, str] = {}
         back = typeset(kit_of_cards(kit, cards, deck.faces[:1], 0), "png", TABLE_RESOLUTION)[1]
@@ -189,7 +189,7 @@ class _TableDeck:
         most = TABLE_COLUMNS * TABLE_ROWS - 1
         for number, start in enumerate(range(0, len(deck.faces), most)):
             some = deck.faces[start : start + most]
-            name = f"{prefix}{deck.name}_{number + 1}.png"
+            name = f"{prefix}deck_{deck.name}_{number + 1}.png"
             sheet = kit_of_cards(kit, cards, some, 0, TABLE_COLUMNS, TABLE_ROWS)
             self.pictures[name] = typeset(sheet, "png", TABLE_RESOLUTION)[0]
             self.sheets[first + number] = name

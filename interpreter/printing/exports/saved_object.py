@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-INCH = 25.4
-"""A unit of the table in millimetres."""
+from interpreter.printing.exports.component_sizes import INCH
+
 TILE_UNITS, CARD_UNITS = 2.0, 3.05
 """Height of a tile and of a card at scale 1."""
 TABLE_WIDTH, GAP = 40.0, 1.0

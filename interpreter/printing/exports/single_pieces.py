@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.printing.board import BoardSheets
 from interpreter.printing.cards import CardFace, CardSheets
+from interpreter.printing.exports.component_sizes import INCH
 from interpreter.printing.kit import Kit
 from interpreter.printing.layouts import Paper, bare_grid
 from interpreter.printing.pieces.counter_sheets import CounterPage, CounterSheets, CounterSpot
@@ -110,10 +111,6 @@ def _picture(
         (content,) = typeset(sheet, "png", resolution)
     width, height = (pixels / resolution * INCH for pixels in png_size(content))
     return PrintedBoard(name, title, width, height, content)
-
-
-INCH = 25.4
-"""An inch in millimetres."""
 
 
 def png_size(png: bytes) -> tuple[int, int]:
