@@ -67,6 +67,8 @@ class FixFinder:
         said = _values(self._scalars)
         if after == said:  # the same words, now a list or a field
             return alone
+        if meant.startswith("[") and after is not None and ", ".join(after) == ", ".join(said):
+            return alone
         for at, each in enumerate(self._scalars):
             if (wanted := _replaced_value(each, where, letters, meant)) is None:
                 continue

@@ -125,6 +125,7 @@ def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
             number += 1
     assert sorted(unwritten) == [
         "needs-block",
+        "needs-block",
         "needs-quotes",
         "needs-quotes",
         "unknown-field",
