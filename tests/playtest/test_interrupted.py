@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import weakref
 from collections.abc import Iterator
 from threading import Timer
 
@@ -66,3 +67,17 @@ def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         "game 17 was under way, in `search the cellar`",
         "game 4 of sample, large was under way",
     ]
+
+
+class _Passing:
+    """Something whose end takes a signal."""
+
+
+def test_a_signal_while_an_object_is_finalized_is_not_lost(capfd: pytest.CaptureFixture[str]) -> None:
+    with Stopper() as stopper, stopper.interruptible():
+        weakref.finalize(_Passing(), signal.raise_signal, signal.SIGINT)
+        with pytest.raises(RunStopped):
+            stopper.raise_if_stopped()
+    assert "Traceback" not in capfd.readouterr().err
+    with pytest.raises(RunStopped), stopper.interruptible():
+        pytest.fail("a stopped run goes on")

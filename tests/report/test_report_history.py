@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.lab.report_command import ReportFolder
-from interpreter.report.game.game_report import GameReport
+from interpreter.report.game.game_report import GameReport, render_report_index
 from interpreter.report.game.report_history import ReportEntry, ReportHistory, RungHistory, read_history
 from interpreter.support.errors import Location, SaveError
 from tests.loaded import game_of
@@ -91,6 +91,15 @@ def test_a_folder_of_reports_is_used_again(tmp_path: Path) -> None:
 def test_the_difference_from_the_last_report(entry: ReportEntry, said: str) -> None:
     (sentence,) = GameReport(game_of("tests/cli/market"), "market", history(), entry).changes()
     assert said in sentence
+
+
+def test_balance_over_versions_is_drawn_for_players_of_both_reports() -> None:
+    pytest.importorskip("matplotlib")
+    rungs = [*BEFORE.rungs, RungHistory("table", 100, {"p1": 60, "p2": 40})]
+    index = render_report_index(
+        GameReport(game_of("tests/cli/market"), "market", history(), ReportEntry("d", "b", rungs))
+    )
+    assert "Balance over versions" in index and "between random players" in index
 
 
 def test_a_history_is_bounded() -> None:

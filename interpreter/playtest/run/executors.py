@@ -233,11 +233,15 @@ def _run_worker(
     stopper = Stopper(signals=() if REPORT_SIGNAL is None else (REPORT_SIGNAL,))
     end_with_parent()
 
+    def end_step() -> None:
+        step()
+        stopper.raise_if_stopped()
+
     @cache
     def player(number: int) -> ChunkPlayer:
         source = sources[number]
         arm = source.load_arm() if isinstance(source, ArmRecipe) else source
-        return arm.chunk_player(step, stopper.interruptible)
+        return arm.chunk_player(end_step, stopper.interruptible)
 
     with contextlib.suppress(EOFError, OSError), stopper:
         try:
@@ -335,6 +339,7 @@ class InProcessExecutor:
         def step() -> None:
             on_step()
             on_wait()
+            stopper.raise_if_stopped()
 
         self.interrupted: list[InterruptedGame] = []
         self._stopper = stopper

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -72,9 +73,12 @@ class Stopper:
         self._on_hangup = on_hangup
         self._is_interruptible = False
         self._previous_handlers: dict[int, Any] = {}
+        self._previous_hook = sys.unraisablehook
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
+            self._previous_hook = sys.unraisablehook
+            sys.unraisablehook = self._hide_own
             for number in termination_signals() if self._signals is None else self._signals:
                 self._previous_handlers[number] = signal.signal(number, self._handle)
         return self
@@ -82,6 +86,7 @@ class Stopper:
     def __exit__(self, *_: object) -> None:
         for number, handler in self._previous_handlers.items():
             signal.signal(number, handler)
+        sys.unraisablehook = self._previous_hook
 
     def is_stopped(self) -> bool:
         """Return True if a signal has come."""
@@ -89,12 +94,22 @@ class Stopper:
 
     @contextlib.contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Let a signal raise RunStopped within this block."""
+        """Let a signal raise RunStopped within this block, or at its beginning if one has come before."""
         self._is_interruptible = True
         try:
+            self.raise_if_stopped()
             yield
         finally:
             self._is_interruptible = False
+
+    def raise_if_stopped(self) -> None:
+        """Raise RunStopped if a signal has come. Python drops what a handler raises while an object is finalized."""
+        if self.is_stopped():
+            raise RunStopped
+
+    def _hide_own(self, lost: sys.UnraisableHookArgs) -> None:
+        if not issubclass(lost.exc_type, RunStopped):
+            self._previous_hook(lost)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         if self.signal is not None:

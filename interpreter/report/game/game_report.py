@@ -214,7 +214,7 @@ class GameReport:
         if self.entry is None or not self.history.reports:
             return []
         last = self.history.reports[-1]
-        pair = self._common_rung(last)
+        pair = self.common_rung(last)
         if last.rules == self.entry.rules:
             return [f"The rules are those of the last report, of {last.date}."]
         if pair is None:
@@ -237,7 +237,7 @@ class GameReport:
             f"({change.low:+.0f} to {change.high:+.0f}), {verdict}."
         ]
 
-    def _common_rung(self, last: ReportEntry) -> tuple[RungHistory, RungHistory] | None:
+    def common_rung(self, last: ReportEntry) -> tuple[RungHistory, RungHistory] | None:
         """Return the results of the strongest kind of players that both reports have, before and now."""
         assert self.entry is not None
         earlier = {rung.player: rung for rung in last.rungs if rung.games}
@@ -288,10 +288,13 @@ def _items(texts: Sequence[str]) -> Markup:
 
 
 def _history_chart(report: GameReport, names: Names) -> Picture | None:
-    """Return the share of a side in the reports with the strongest players of this one; None for fewer than two."""
-    if report.entry is None or not report.entry.rungs or not report.entry.rungs[-1].games:
+    """Return the share of a side in the reports, between the strongest players of this report and the last one."""
+    if report.entry is None or not report.history.reports:
         return None
-    top = report.entry.rungs[-1]
+    common = report.common_rung(report.history.reports[-1])
+    if common is None:
+        return None
+    top = common[1]
     side = max(top.wins, key=lambda who: top.wins[who])
     bars = []
     for entry in [*report.history.reports, report.entry][-MAX_ROWS:]:
