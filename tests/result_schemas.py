@@ -21,6 +21,7 @@ from jsonschema import Draft202012Validator
 
 from interpreter.lab.balance.balance_document import BalanceDocument
 from interpreter.lab.balance.study_plan import StudyPlanDocument
+from interpreter.lab.campaigns.campaign_document import CampaignDocument
 from interpreter.lab.compare.comparison_document import CompareDocument
 from interpreter.lab.compare.plan import PlanDocument
 from interpreter.lab.impact.impact_document import ImpactDocument
@@ -53,6 +54,7 @@ DOCUMENTS: dict[str, type] = {
     "measure_ladder": MeasureLadderDocument,
     "sweep_ladder": SweepLadderDocument,
     "study_plan": StudyPlanDocument,
+    "campaign": CampaignDocument,
 }
 """The documents by the command that writes them, or by a name of their own."""
 COMMANDS = {

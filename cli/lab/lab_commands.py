@@ -296,6 +296,24 @@ def balance(
 
 @command()
 @GAME
+@click.option("--campaigns", metavar="N", type=WholeNumber(min=1), default=100, help="Number of campaigns.")
+@click.option(
+    "--games", metavar="N", type=WholeNumber(min=1), help="Games of each campaign (default: as many as the rules say)."
+)
+@click.option("--by", metavar="PLAYER", help="Player for all seats: random, table, search:N.")
+@VARIANTS
+@run_options
+def campaign(
+    game: str, campaigns: int, games: int | None, by: str | None, variant: tuple[str, ...], run: RunOptions
+) -> int:
+    """Play whole campaigns. Find how each game goes, and how early the last one is decided."""
+    from cli.lab.campaign_command import play_campaigns
+
+    return play_campaigns(game, variant, run, campaigns, games, by)
+
+
+@command()
+@GAME
 @click.option(
     "-o", "--output", metavar="DIR", required=True, help="Folder of the pages: new, empty, or of earlier reports."
 )

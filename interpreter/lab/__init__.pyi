@@ -15,6 +15,11 @@ from .balance.study_plan import PLAN_SECONDS as PLAN_SECONDS
 from .balance.study_plan import PlannedStudy as PlannedStudy
 from .balance.study_plan import StudyPlanDocument as StudyPlanDocument
 from .balance.timed_run import RunMeans as RunMeans
+from .campaigns.campaign_document import CampaignDocument as CampaignDocument
+from .campaigns.campaign_document import campaign_document as campaign_document
+from .campaigns.campaign_study import CampaignSpec as CampaignSpec
+from .campaigns.campaign_study import campaign_length as campaign_length
+from .campaigns.campaign_study import run_campaigns as run_campaigns
 from .card_offers import CardOffers as CardOffers
 from .card_offers import OfferedCard as OfferedCard
 from .card_offers import OfferedUse as OfferedUse

@@ -3,6 +3,10 @@ from .balance_report import BalanceSummary as BalanceSummary
 from .balance_report import furthest_from_even as furthest_from_even
 from .balance_report import make_balance_figures as make_balance_figures
 from .balance_report import render_balance_page as render_balance_page
+from .campaign_report import CAMPAIGN_INTERVALS as CAMPAIGN_INTERVALS
+from .campaign_report import campaign_sentences as campaign_sentences
+from .campaign_report import make_campaign_figures as make_campaign_figures
+from .campaign_report import render_campaign_page as render_campaign_page
 from .compare_report import CHANGE_FIGURES as CHANGE_FIGURES
 from .compare_report import ChangeFigure as ChangeFigure
 from .compare_report import ChangeRow as ChangeRow

@@ -17,7 +17,7 @@ FORMAT_VERSIONS = {
     "save": "0.3", "kept": "0.1", "record": "0.2", "page": "0.1", "playtest": "0.6", "store": "0.1",
     "compare": "0.7", "plan": "0.1", "impact": "0.4", "sweep": "0.6", "measure": "0.6", "balance": "0.2",
     "people": "0.1", "tune": "0.1", "tune_plan": "0.1", "impact_ladder": "0.1", "measure_ladder": "0.1",
-    "sweep_ladder": "0.1", "study_plan": "0.1",
+    "sweep_ladder": "0.1", "study_plan": "0.1", "campaign": "0.1",
     "package": "0.1",
 }  # fmt: skip
 """Current format version of each kind of file."""

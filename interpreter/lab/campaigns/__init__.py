@@ -1,0 +1,1 @@
+"""Whole campaigns: how each game goes, and how much it says about the last one."""
