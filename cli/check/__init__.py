@@ -1,1 +1,1 @@
-"""Commands that check a game, list games and play scenarios."""
+"""Commands that check a game, list games, and play scenarios and records again."""

@@ -35,7 +35,7 @@ def balance_game(
         limit: Time to play, in seconds; None for the default.
         games: Number of games for each kind of players, in place of a time; None for a time.
     """
-    from cli.text.balance_text import format_balance
+    from cli.text.lab.balance_text import format_balance
     from interpreter.lab import DEFAULT_SECONDS, LadderSpec, balance_document, run_ladder
 
     if limit is not None and games is not None:

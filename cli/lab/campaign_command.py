@@ -32,7 +32,7 @@ def play_campaigns(
         games: Number of games of each; None for as many as the rules say.
         by: Player of all seats that neither the rules nor `run` assign; None for random ones.
     """
-    from cli.text.campaign_text import format_campaigns
+    from cli.text.lab.campaign_text import format_campaigns
     from interpreter.lab import CampaignSpec, campaign_document, campaign_length, run_campaigns
 
     backend = run.parse_backend()

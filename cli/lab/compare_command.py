@@ -107,7 +107,7 @@ class ComparisonSettings:
 
 def compare_games(name: str, run: RunOptions, settings: ComparisonSettings) -> int:
     """Play both versions, report the differences, write the requested files, and return the exit status."""
-    from cli.text.comparison_text import format_comparison
+    from cli.text.lab.comparison_text import format_comparison
     from interpreter.lab import (
         DEFAULT_MARGIN,
         DEFAULT_SECONDS,
@@ -179,7 +179,7 @@ def _plan(
     answer: ResultOutputs,
 ) -> int:
     """Play a few timed games, report how many a comparison takes, and return the exit status."""
-    from cli.text.plan_text import format_plan
+    from cli.text.lab.plan_text import format_plan
     from interpreter.lab import PLAN_SECONDS, pilot_games, plan_document, run_timed_comparison
 
     pilots = [
@@ -194,7 +194,7 @@ def _plan(
 
 
 def _report(document: CompareDocument, versions: Sequence[ComparedVersion]) -> FiguresAndPage:
-    from cli.text.comparison_text import ComparisonText, format_verdicts
+    from cli.text.lab.comparison_text import ComparisonText, format_verdicts
     from interpreter.report import make_compare_figures, render_compare_page
 
     games, called = [version.game for version in versions], ComparisonText(document, versions)
@@ -287,7 +287,7 @@ class InterimReport:
         """Print the verdict so far, if it is time for one."""
         if self._clock() < self._next:
             return
-        from cli.text.comparison_text import format_verdicts
+        from cli.text.lab.comparison_text import format_verdicts
         from interpreter.lab import LineupResult, comparison_document
 
         document = comparison_document([LineupResult(answer, (), self._by)])

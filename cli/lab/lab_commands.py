@@ -372,7 +372,7 @@ def replay(
     plain: bool,
 ) -> int:
     """Show a recorded game or a saved match, decision by decision."""
-    from cli.lab.replay import replay_game
+    from cli.check.replay import replay_game
 
     return replay_game(file, game, rules, variant, shrink, git, plain)
 

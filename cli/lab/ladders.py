@@ -109,7 +109,7 @@ def plan_run(run: RunOptions, limit: float | None) -> Iterator[tuple[float, RunM
 
 def write_plan(answer: ResultOutputs, document: StudyPlanDocument, timed: RunOutcome) -> int:
     """Report how many games a study takes, and return the exit status."""
-    from cli.text.study_plan_text import format_study_plan
+    from cli.text.lab.study_plan_text import format_study_plan
 
     failed = answer.write_all(document, format_study_plan(document), lambda: ((), lambda figures: ""))
     return failed or report_ending([timed])
@@ -148,7 +148,7 @@ def measure_by_ladder(
     `games`: maximum number of games of each kind. `limit`: time to play, in seconds; None for the default.
     `plan`: only say how many games it takes, and how long.
     """
-    from cli.text.ladder_text import format_measure_ladder
+    from cli.text.lab.ladder_text import format_measure_ladder
     from interpreter.lab import (
         PILOT_GAMES,
         MeasurementSpec,

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.author.game_files import refuse_existing
+from cli.check.replay import describe_missed, load_game_of_record, read_saved_match
 from cli.game_loading import load_display_language
 from cli.guard import EXIT_OK
-from cli.lab.replay import describe_missed, load_game_of_record, read_saved_match
 from cli.play.saved_matches import load_game_of_save
 from cli.text.output import echo, echo_err
 from interpreter.presentation import format_count

@@ -61,7 +61,7 @@ def measure_people(paths: list[str], variants: tuple[str, ...], run: RunOptions,
         SaveError: A file can't be read, or its matches can't be measured together.
         PlayError: An option is for games that are played anew.
     """
-    from cli.text.people_text import format_people
+    from cli.text.lab.people_text import format_people
     from interpreter.lab import people_document
     from interpreter.playtest import read_records
 

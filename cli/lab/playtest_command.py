@@ -29,8 +29,8 @@ from cli.lab.people import read_times
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.revision import GameVersion, open_version
 from cli.seats import players_without_people
+from cli.text.lab.playtest_text import format_playtest
 from cli.text.output import discard_terminal_output, echo_err
-from cli.text.playtest_text import format_playtest
 from interpreter.presentation import format_count
 from interpreter.support import AtomicFile, Location, PlayError, Problem, SaveError, printable
 
@@ -156,7 +156,7 @@ def _playtest(
         failed = report_recorded(result, f"{settings.record}", lines["record"]) or failed
     ended = report_ending(result, version)
     if settings.shrink is not None and not result.signal:
-        from cli.lab.replay import write_shortest
+        from cli.check.replay import write_shortest
 
         write_shortest(result, settings.shrink)
     return failed or (SIGNAL_BASE + interrupted if interrupted else ended)

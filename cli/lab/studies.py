@@ -69,7 +69,7 @@ class ImpactSettings:
 
 def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
     """Play without each thing, report its value, write the requested files, and return the exit status."""
-    from cli.text.effects_text import format_impact
+    from cli.text.lab.effects_text import format_impact
     from interpreter.lab import ImpactSpec, default_margin, first_differences, impact_document, run_impact_study
 
     _check_impact_options(settings)
@@ -107,7 +107,7 @@ def measure_impact(name: str, variants: tuple[str, ...], run: RunOptions, settin
 
 def _measure_impact_by_ladder(name: str, variants: tuple[str, ...], run: RunOptions, settings: ImpactSettings) -> int:
     """Play without each thing between several kinds of players, as far as the time allows."""
-    from cli.text.ladder_text import format_impact_ladder
+    from cli.text.lab.ladder_text import format_impact_ladder
     from interpreter.lab import (
         PILOT_GAMES,
         ImpactSpec,
@@ -208,7 +208,7 @@ class SweepSettings:
 
 def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: SweepSettings) -> int:
     """Play with each value, report the results, write the requested files, and return the exit status."""
-    from cli.text.sweep_text import format_sweep
+    from cli.text.lab.sweep_text import format_sweep
     from interpreter.lab import SweepSpec, find_marks, read_places, run_sweep, sweep_document
 
     if settings.plan or is_ladder(settings.by, settings.limit):
@@ -243,7 +243,7 @@ def sweep_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: 
 
 def _sweep_by_ladder(name: str, variants: tuple[str, ...], run: RunOptions, settings: SweepSettings) -> int:
     """Play with each value between several kinds of players, as far as the time allows."""
-    from cli.text.ladder_text import format_sweep_ladder
+    from cli.text.lab.ladder_text import format_sweep_ladder
     from interpreter.lab import (
         PILOT_GAMES,
         SweepSpec,
@@ -327,7 +327,7 @@ def measure_game(
         playouts: Number of playouts of the stronger search player.
         by: Player of all seats that neither the rules nor `run` assign; None for random ones.
     """
-    from cli.text.measure_text import format_measures
+    from cli.text.lab.measure_text import format_measures
     from interpreter.lab import MeasurementSpec, Measures, measurement_document, run_measurement
     from interpreter.players import MAX_PLAYOUTS
 

@@ -68,7 +68,7 @@ def run_words(run: RunOptions) -> list[str]:
 
 def tune_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: TuneSettings) -> int:
     """Search for the change, report it, write the requested files, and return the exit status."""
-    from cli.text.tune_text import NextCommands, format_tuning
+    from cli.text.lab.tune_text import NextCommands, format_tuning
     from interpreter.lab import run_tuning, tune_document
 
     _check_options(run, settings)
@@ -106,7 +106,7 @@ def tune_game(name: str, variants: tuple[str, ...], run: RunOptions, settings: T
 
 def _plan(asked: TuneSpec, run: RunOptions, settings: TuneSettings, answer: ResultOutputs) -> int:
     """Play a few timed games of the present rules, report what is enough for a search, and return the exit status."""
-    from cli.text.tune_text import format_tune_plan
+    from cli.text.lab.tune_text import format_tune_plan
     from interpreter.lab import (
         PLAN_SECONDS,
         PLANNED_PLAYERS,

@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cli.text.playtest_text import ITEM_NAMES
+from cli.text.lab.playtest_text import ITEM_NAMES
 from interpreter import load
 from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.lab.result_documents import to_json

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from cli.lab.replay import replay_game
+from cli.check.replay import replay_game
 from interpreter import load
 from interpreter.engine.events import Event
 from interpreter.engine.playout import play_random

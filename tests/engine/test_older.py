@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cli.lab.replay import replay_game
+from cli.check.replay import replay_game
 from interpreter import load, load_match, replay
 from interpreter.engine.playout import play_random
 from interpreter.engine.saves import position_digest

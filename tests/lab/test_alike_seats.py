@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.text.comparison_text import format_verdicts
+from cli.text.lab.comparison_text import format_verdicts
 from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.text.comparison_text import describe_effect_by_players
+from cli.text.lab.comparison_text import describe_effect_by_players
 from interpreter.lab.compare.comparison import (
     ComparisonResult,
     Verdict,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cli.text.comparison_text import format_comparison
+from cli.text.lab.comparison_text import format_comparison
 from interpreter import load
 from interpreter.lab.compare.comparison import ComparisonResult, can_stop
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document

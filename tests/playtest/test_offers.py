@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.text.balance_text import format_balance
+from cli.text.lab.balance_text import format_balance
 from interpreter.lab.balance.balance_document import balance_document
 from interpreter.lab.balance.ladder import LadderSpec, run_ladder
 from interpreter.lab.balance.planner import Rung

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli.text import comparison_text
-from cli.text.comparison_text import format_comparison
+from cli.text.lab.comparison_text import format_comparison
 from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
 from interpreter.lab.compare.question import ComparedVersion, ComparisonSpec

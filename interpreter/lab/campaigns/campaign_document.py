@@ -15,7 +15,7 @@ from interpreter.playtest.run.figures import spread
 
 @dataclass(frozen=True, slots=True)
 class CarriedWin:
-    """How often the only winner of a game also wins the last one.
+    """The share of campaigns in which the only winner of a game also wins the last one.
 
     Attributes:
         campaigns: Number of campaigns in which the game has one winner.
@@ -36,7 +36,7 @@ class CampaignGameFigures:
         number: Number of the game, from 1.
         wins: Share of campaigns in which each side, or else each seat, won this game, alone or with others.
         draws: Share of campaigns in which nobody won this game.
-        carried: How often its winner also wins the last game; None for the last game, and if nobody won it alone.
+        carried: Its winner in the last game; None for the last game, and if nobody won this one alone.
         reasons: Share of campaigns by the reason of this game's end.
         decisions: Decisions of this game.
         mean_scores: Mean score of each seat at its end; empty without a rule for scores.

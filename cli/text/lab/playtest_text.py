@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from cli.game_loading import format_game_name, format_game_options, format_required_options, names_in
 from cli.seats import ADVISED_GAMES, better_seat_options, describe_backend, describe_fallbacks, recommend_better_players
-from cli.text.offers_text import format_offers
+from cli.text.lab.offers_text import format_offers
 from cli.text.screen import current_screen, cut_text, format_table
 from interpreter.lab import joint_shares
 from interpreter.players import RANDOM, describe_lineup, random_seats

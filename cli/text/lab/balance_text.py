@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
-from cli.text.offers_text import format_offers
+from cli.text.lab.offers_text import format_offers
 from cli.text.screen import current_screen, format_table, tie
 from interpreter.lab import POINTS
 from interpreter.players import RANDOM

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
-from cli.text.playtest_text import format_rerun_command
+from cli.text.lab.playtest_text import format_rerun_command
 from cli.text.screen import current_screen, format_table
 from interpreter.lab import HOLDER, POINTS
 from interpreter.players import describe_lineup

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
-from cli.text.effects_text import MOST_ROWS, format_impact
-from cli.text.measure_text import format_measures
+from cli.text.lab.effects_text import MOST_ROWS, format_impact
+from cli.text.lab.measure_text import format_measures
+from cli.text.lab.sweep_text import format_sweep
 from cli.text.screen import current_screen, format_table
-from cli.text.sweep_text import format_sweep
 from interpreter.lab import POINTS
 from interpreter.presentation import format_count
 from interpreter.report import (

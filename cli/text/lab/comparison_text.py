@@ -15,7 +15,7 @@ from cli.seats import (
     describe_fallbacks,
     recommend_better_players,
 )
-from cli.text.playtest_text import format_rerun_command
+from cli.text.lab.playtest_text import format_rerun_command
 from cli.text.screen import current_screen, format_table, tie
 from interpreter.lab import (
     AFTER,
