@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from cli.revision import GameVersion
-from cli.text import playtest_text as summary_module
+from cli.text.lab import playtest_text as summary_module
 from interpreter.engine.playout import GameResult
 from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.lab.result_documents import to_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli.text import comparison_text
+from cli.text.lab import comparison_text
 from cli.text.lab.comparison_text import format_comparison
 from interpreter.lab.compare.comparison import run_comparison
 from interpreter.lab.compare.comparison_document import LineupResult, comparison_document
