@@ -95,19 +95,14 @@ def _fill(v: list[Any], first: int, count: int, value: Any) -> None:
 
 def _value(symbols: Symbols, variable: Variable) -> Any:
     if isinstance(variable.start, tuple):
-        return tuple(_number(symbols, variable.kind.split()[-1], thing) for thing in variable.start)
+        return tuple(symbols.number_of(variable.kind.split()[-1], thing) for thing in variable.start)
     if variable.kind.startswith("list"):
         return ()
     if variable.kind == "number":
         return int(variable.start or 0)
     if variable.kind == "flag":
         return bool(variable.start)
-    return None if variable.start is None else _number(symbols, variable.kind, str(variable.start))
-
-
-def _number(symbols: Symbols, kind: str, thing: str) -> int:
-    """Return the number of a thing of a kind."""
-    return symbols.labels[kind].index(thing) if kind in ("kind", "direction", "value") else symbols.names[thing].index
+    return None if variable.start is None else symbols.number_of(variable.kind, str(variable.start))
 
 
 def _deal_cards(symbols: Symbols, v: list[Any]) -> list[list[int]]:

@@ -330,13 +330,12 @@ def _apply_position(rules: Rules, state: State, given: GivenPosition) -> None:
 
 
 def _value(rules: Rules, kind: str, value: Any) -> Any:
-    names = rules.program.symbols.names
-    if kind.split()[-1] in ("kind", "direction", "value") and value is not None:
-        ids = rules.program.symbols.labels[kind.split()[-1]]
-        return tuple(map(ids.index, value)) if isinstance(value, tuple) else ids.index(value)
+    sort, symbols = kind.split()[-1], rules.program.symbols
     if isinstance(value, tuple):
-        return tuple(names[str(part)].index if isinstance(part, str) else part for part in value)
-    return names[value].index if isinstance(value, str) and kind not in ("number", "flag", "text") else value
+        return tuple(symbols.number_of(sort, part) if isinstance(part, str) else part for part in value)
+    return (
+        symbols.number_of(sort, value) if isinstance(value, str) and sort not in ("number", "flag", "text") else value
+    )
 
 
 def _lay_cards(rules: Rules, state: State, given: GivenPosition) -> None:

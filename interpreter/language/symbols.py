@@ -191,6 +191,10 @@ class Symbols(StateLayout):
         for title in self.ambiguous_titles:
             del self.titles[title]
 
+    def number_of(self, kind: str, thing: str) -> int:
+        """Return the number of a thing among those of its kind, by its id."""
+        return self.labels[kind].index(thing) if kind in ("kind", "direction", "value") else self.names[thing].index
+
     def _collect_names(self) -> None:
         book = self.rulebook
         self._add_names("seat", book.seats)

@@ -6,7 +6,7 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from interpreter.engine.state import State
 from interpreter.language.chance import draw_index
@@ -112,6 +112,14 @@ class Player(Protocol):
     def choose(self, match: SeatMatch) -> Option | str | int:
         """Return the answer to `match.decision`: an option, its key or its index."""
         ...
+
+
+@runtime_checkable
+class PreparedPlayer(Protocol):
+    """A player that makes what it needs of a game before the match begins."""
+
+    def prepare(self, game: Game) -> None:
+        """Make whatever a match must not wait for. Raises PlayError if it can't play the game."""
 
 
 class QuickPlayer(ABC):

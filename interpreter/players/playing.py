@@ -5,7 +5,8 @@ A player at a seat: requesting answers, and reporting failures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
 from time import perf_counter
@@ -14,10 +15,15 @@ from interpreter.engine.playout import GameResult, count_track_ends, first_holde
 from interpreter.engine.state import State
 from interpreter.language.chance import next_state, seat_stream
 from interpreter.matches.match import Game, Match
-from interpreter.players.base import Player, QuickPlayer, SeatMatch, describe_exception, is_interruption
-from interpreter.players.equilibrium.equilibrium_player import EquilibriumPlayer
+from interpreter.players.base import (
+    Player,
+    PreparedPlayer,
+    QuickPlayer,
+    SeatMatch,
+    describe_exception,
+    is_interruption,
+)
 from interpreter.players.lineup import make_player
-from interpreter.players.search.search_player import SearchPlayer
 from interpreter.support.errors import CahierError, Location, PlayError, Problem, closest_match
 
 
@@ -35,12 +41,9 @@ class SeatedPlayer:
         self.seat = seat
         self.name = player if isinstance(player, str) else type(player).__name__
         self.player = make_player(player, game, seat) if isinstance(player, str) else player
-        if isinstance(self.player, SearchPlayer | EquilibriumPlayer):
-            reached = bytes(game.program.code(True).reached)
-            try:
+        if isinstance(self.player, PreparedPlayer):
+            with self._thinking(game):
                 self.player.prepare(game)
-            finally:
-                game.program.code(True).reached[:] = reached
         self._stream = seat_stream(seed, game.seats.index(seat))
         self._random = Random(int.from_bytes(sha256(f"{seed} {seat}".encode()).digest()))
 
@@ -54,11 +57,16 @@ class SeatedPlayer:
         if isinstance(self.player, QuickPlayer):
             self._stream = next_state(self._stream)
             return self.player.pick(match.state, self._stream)
-        code = match.game.program.code(True)
+        with self._thinking(match.game):
+            return match.index_of(self.player.choose(self.seat_match(match)))
+
+    @contextmanager
+    def _thinking(self, game: Game) -> Iterator[None]:
+        """Name the player in its errors, and count no coverage points that it reaches."""
+        code = game.program.code(True)
         reached = bytes(code.reached)
         try:
-            choice = self.player.choose(self.seat_match(match))
-            return match.index_of(choice)
+            yield
         except CahierError as error:
             problem = error.problems[0]
             message = f"seat {self.seat}, played by `{self.name}`: {problem.message}"
@@ -69,7 +77,7 @@ class SeatedPlayer:
             if is_interruption(error):
                 raise
             message = f"seat {self.seat}: the player `{self.name}` failed: {describe_exception(error)}"
-            raise PlayError(Problem(Location(match.game.id), "player-failed", message)) from error
+            raise PlayError(Problem(Location(game.id), "player-failed", message)) from error
         finally:
             code.reached[:] = reached
 

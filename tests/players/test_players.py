@@ -269,6 +269,25 @@ def test_a_player_that_fails_leaves_the_match_as_it_is(answer: Any, said: str) -
     match.choose("bet")
 
 
+class Preparing(First):
+    """Needs the game before the match begins."""
+
+    game: Any = None
+
+    def prepare(self, game: Any) -> None:
+        self.game = game
+        if self.argument:
+            raise ValueError(self.argument)
+
+
+def test_whoever_prepares_is_given_the_game_and_may_fail() -> None:
+    game, player = game_of("tests/games/kuhn"), Preparing()
+    play(game, {"elder": player}, 3)
+    assert player.game is game
+    with pytest.raises(PlayError, match="seat elder: the player `Preparing` failed: ValueError: too large"):
+        play(game, {"elder": Preparing("too large")}, 3)
+
+
 def test_an_answer_is_an_option_a_key_or_an_index() -> None:
     game = game_of("tests/games/kuhn")
     for answer in ("check", 1):

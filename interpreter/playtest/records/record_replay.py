@@ -34,6 +34,7 @@ class Replay:
     """A replay of a recorded game. The results are there when `steps` is exhausted.
 
     Attributes:
+        game: The game, which begins with what an earlier one of a campaign kept if the record says so.
         difference: The first difference from the record, if any.
         error: The error that stopped the game, if any.
         missing_choice: The choice that could not be made again, if any.
@@ -41,7 +42,7 @@ class Replay:
 
     def __init__(self, game: Game, record: Record) -> None:
         """Prepare a replay. Raises SaveError if the game can't begin with what an earlier one kept."""
-        self._game = game.after(record.after, record.where)
+        self.game = game.after(record.after, record.where)
         self._record = record
         self.difference: Difference | None = None
         self.error: CahierError | None = None
@@ -51,7 +52,7 @@ class Replay:
         """Yield the match before its first decision, and after each choice that can be made again."""
         record, made = self._record, 0
         try:
-            match = self._game.start(record.match_seed, limited=True)
+            match = self.game.start(record.match_seed, limited=True)
             log_length = self._compare_events(match, 0, 0, "before the first decision")
             yield match
             for made, choice in enumerate(record.choices, start=1):
@@ -121,10 +122,9 @@ def judge_record(game: Game, record: Record) -> Difference | None:
     its log, if any, may differ, because mending the rules changes it.
     """
     try:
-        game = game.after(record.after, record.where)
+        replay = Replay(game, record)
     except SaveError as error:
         return Difference(error.message)
-    replay = Replay(game, record)
     for _ in replay.steps():
         pass
     if record.failed is None:
@@ -133,7 +133,7 @@ def judge_record(game: Game, record: Record) -> Difference | None:
         return replay.difference
     if replay.missing_choice is not None:
         return Difference(f"can no longer be played; {replay.missing_choice.text}", replay.missing_choice.notes)
-    if is_endless(game, record.seed, record.index, record.choices):
+    if is_endless(replay.game, record.seed, record.index, record.choices):
         return Difference(f"decision {len(record.choices)}: from here on the match still goes on without end")
     return None
 
