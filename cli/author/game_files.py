@@ -49,7 +49,8 @@ from interpreter.support import (
 )
 
 if TYPE_CHECKING:
-    from interpreter.printing import PrintJob
+    from interpreter.presentation import MessageCatalog, Names
+    from interpreter.printing import PrintedExample, PrintJob
 
 WOULD_CHANGE = 1
 
@@ -200,7 +201,8 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     speech = load_catalog(names.lang, book.phrases.get(names.lang, {}).get("sentences"))
     if settings.export != TABLE:
         require_typst()
-    job = PrintJob(book, names, speech, paper, grid, _style_of(book), settings.ink == LOW_INK)
+    examples = _examples_of(book, names, speech) if "aids" in parts and settings.export is None else ()
+    job = PrintJob(book, names, speech, paper, grid, _style_of(book), settings.ink == LOW_INK, examples)
     if settings.export is not None:
         return _export_to_folder(job, settings)
     wanted = make_kit(job, parts)
@@ -216,6 +218,17 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
         echo_err(f"note: not printed, but needed: {printable('; '.join(needed))}")
     echo(printable(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
     return EXIT_OK
+
+
+def _examples_of(book: Rulebook, names: Names, speech: MessageCatalog) -> tuple[PrintedExample, ...]:
+    """Return the examples of play to print; tell on standard error of those without a title in the language."""
+    from interpreter.playtest import find_examples
+
+    found = find_examples(book, names, speech)
+    if found.untitled:
+        many = format_count(found.untitled, "example")
+        echo_err(f"note: {many} of play left out: no title in {printable(names.lang)} (`example` in the scenarios)")
+    return found.examples
 
 
 def _export_to_folder(job: PrintJob, settings: PrintSettings) -> int:

@@ -43,7 +43,7 @@ def check_condition(program: Program, text: Text) -> None:
     """
     analysis, words = program.analysis, ("condition", str(text))
     if words not in analysis.checked_texts:
-        expr = _condition(analysis, text)
+        expr = read_condition(analysis, text)
         if analysis.is_deeply_nested or is_too_deep(expr):
             program.queries(logged=True).function(expr, text=text)
         analysis.checked_texts.add(words)
@@ -55,10 +55,15 @@ def compile_condition(program: Program, text: Text) -> Callable[[list[Any], list
     Raises:
         RulebookError: It can't be read.
     """
-    return program.queries(logged=True).function(_condition(program.analysis, text), text=text)
+    return program.queries(logged=True).function(read_condition(program.analysis, text), text=text)
 
 
-def _condition(analysis: Analysis, text: Text) -> Expr:
+def read_condition(analysis: Analysis, text: Text) -> Expr:
+    """Read a condition written in the language.
+
+    Raises:
+        RulebookError: It can't be read.
+    """
     scope = Scope(text)
     with analysis.resolver.without_recording():
         expr = analysis.resolver.condition(scope, analysis.resolver.syntax(scope))

@@ -42,6 +42,7 @@ from .scenarios.game_problems import find_game_problems as find_game_problems
 from .scenarios.game_problems import find_style_problems as find_style_problems
 from .scenarios.game_problems import most_players as most_players
 from .scenarios.game_problems import with_most_players as with_most_players
+from .scenarios.printed_examples import find_examples as find_examples
 from .scenarios.scenario_runner import GameCache as GameCache
 from .scenarios.scenario_runner import ScenarioEdits as ScenarioEdits
 from .scenarios.scenario_runner import Verdict as Verdict

@@ -1,3 +1,4 @@
+from .examples import PrintedExample as PrintedExample
 from .exports.export import EXPORTS as EXPORTS
 from .exports.export import ExportSettings as ExportSettings
 from .exports.export import export_game as export_game

@@ -12,6 +12,7 @@ from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import CardNote, collect_notes
 from interpreter.presentation.speech import DEFAULT_LANGUAGE, ENGLISH, MessageCatalog
 from interpreter.printing.appearance import source_marks
+from interpreter.printing.examples import ExampleBox
 from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import Rulebook, Sentence, Text
 from interpreter.support.errors import Location, Problem
@@ -63,17 +64,18 @@ def note_box(book: Rulebook, names: Names, speech: MessageCatalog) -> NoteBox | 
     return NoteBox(speech.say("printed_notes"), notes) if notes else None
 
 
-def ending_box(book: Rulebook, names: Names, speech: MessageCatalog) -> NoteBox | None:
+def ending_box(book: Rulebook, names: Names, speech: MessageCatalog, has_aims: bool = True) -> NoteBox | None:
     """Return the aims of all or of each seat or side, and the ways in which the game ends; None if there are none.
 
-    Values that a sentence takes from a match are left open.
+    Values that a sentence takes from a match are left open. Without `has_aims` the aims are left out.
     """
     texts = book.player_texts
-    sides = [each.id for each in (*book.seats, *book.sides)]
-    aims = [(name, texts.goals[name]) for name in ("", *sides) if name in texts.goals]
+    owners = ("", *(each.id for each in (*book.seats, *book.sides))) if has_aims else ()
+    aims = [(name, texts.goals[name]) for name in owners if name in texts.goals]
     found = [CardNote(names.title_of(name) if name else "", _open(goal, names)) for name, goal in aims]
     found += [CardNote("", _open(ending, names)) for ending in texts.endings.values()]
-    return NoteBox(speech.say("printed_endings"), tuple(found)) if found else None
+    title = speech.say("printed_endings" if has_aims else "printed_endings_alone")
+    return NoteBox(title, tuple(found)) if found else None
 
 
 def _open(sentence: Sentence, names: Names) -> str:
@@ -82,27 +84,38 @@ def _open(sentence: Sentence, names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AidSheets:
-    """Player aids: the tables of all bots, notes on special words, aims and endings."""
+    """Player aids: the tables of all bots, notes on special words, aims and endings, and examples of play."""
 
     bots: tuple[Aid, ...]
     notes: NoteBox | None
     endings: NoteBox | None
+    examples: ExampleBox | None
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a text that doesn't fit on its page."""
         return Problem(Location("aids"), "too-long", f"the text of `{overflow.id}` is {overflow}; shorten it")
 
 
-def aid_sheets(job: PrintJob) -> AidSheets | None:
+def aid_sheets(job: PrintJob, has_aims: bool = True) -> AidSheets | None:
     """Return the aids of the game with its variants; None if there are none.
+
+    Without `has_aims` the aims are left out, because they are printed with the rules.
 
     Raises:
         RulebookError: The rules or the tables have mistakes.
     """
     bots = tuple(_aid(bot, job) for bot in job.bots) if job.book.bots else ()
     notes = note_box(job.book, job.names, job.speech)
-    endings = ending_box(job.book, job.names, job.speech)
-    return AidSheets(bots, notes, endings) if bots or notes or endings else None
+    endings = ending_box(job.book, job.names, job.speech, has_aims)
+    examples = _example_box(job)
+    return AidSheets(bots, notes, endings, examples) if bots or notes or endings or examples else None
+
+
+def _example_box(job: PrintJob) -> ExampleBox | None:
+    say = job.speech.say
+    if not job.examples:
+        return None
+    return ExampleBox(say("printed_examples"), say("printed_position"), say("printed_result"), job.examples)
 
 
 def _aid(resolved: ResolvedBot, job: PrintJob) -> Aid:

@@ -59,6 +59,7 @@ class Kit:
 
 def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
     """Return the requested parts of a game. Raise RulebookError if the game has none of them."""
+    rules = rules_sheets(job) if "rules" in parts else None
     found = Kit(
         job.names.localize(job.book.title),
         job.speech.lang.partition("-")[0],
@@ -69,11 +70,11 @@ def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
         tuple(dict.fromkeys(each.family for each in job.style.fonts)),
         tuple(each.content for each in job.style.fonts),
         cover_page(job) if "cover" in parts else None,
-        rules_sheets(job) if "rules" in parts else None,
+        rules,
         board_sheets(job) if "board" in parts else None,
         counter_sheets(job) if "counters" in parts else None,
         card_sheets(job) if "cards" in parts else None,
-        aid_sheets(job) if "aids" in parts else None,
+        aid_sheets(job, has_aims=rules is None) if "aids" in parts else None,
     )
     if not found.parts:
         message = f"there is nothing to print: the game has no {' and no '.join(parts)}"

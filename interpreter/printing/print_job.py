@@ -10,6 +10,7 @@ from interpreter.language.bot_programs import ResolvedBot, resolve_bots
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.printed_texts import PrintedTexts
 from interpreter.presentation.speech import MessageCatalog
+from interpreter.printing.examples import PrintedExample
 from interpreter.printing.layouts import Paper, PieceGrid
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.print_style import PrintStyle
@@ -24,6 +25,7 @@ class PrintJob:
         cards: Positions of cards on their sheets.
         style: Pictures, icons and borders of the game.
         low_ink: True for outlines in place of filled areas.
+        examples: Examples of play, already told in the language.
     """
 
     book: Rulebook
@@ -33,6 +35,7 @@ class PrintJob:
     cards: PieceGrid
     style: PrintStyle = field(default_factory=PrintStyle)
     low_ink: bool = False
+    examples: tuple[PrintedExample, ...] = ()
 
     @cached_property
     def texts(self) -> PrintedTexts:

@@ -19,6 +19,14 @@ def test_aims_and_endings_leave_the_values_of_a_match_open() -> None:
     assert not any("{" in note.about for note in box.notes)
 
 
+def test_aims_are_printed_once() -> None:
+    kit = of("red_flag_over_paris", parts=("rules", "aids"))
+    assert kit.rules is not None and kit.aids is not None and kit.aids.endings is not None
+    assert all(seat.goals for seat in kit.rules.seats)
+    assert kit.aids.endings.title == "Endings"
+    assert not any(note.word for note in kit.aids.endings.notes)
+
+
 def test_rows_are_sentences() -> None:
     (deputy,) = aids_of("liberte").bots
     action, play, *_ = deputy.tables

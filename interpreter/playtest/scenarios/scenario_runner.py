@@ -167,12 +167,14 @@ class Verdict:
         failures: Expectations that are not met.
         mistakes: Errors in the scenario, for which it can't be played.
         forced_steps: Seat and key of the forced steps between the last answer and the first failure.
+        match: The match at the end; None if it couldn't be played.
     """
 
     scenario: Scenario
     failures: tuple[Failure, ...] = ()
     mistakes: tuple[Problem, ...] = ()
     forced_steps: tuple[tuple[str, str], ...] = ()
+    match: Match | None = None
 
     @property
     def has_passed(self) -> bool:
@@ -298,8 +300,8 @@ def _play_steps(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[
         if failures and not failed:
             forced = tuple(answers.forced_steps)
         if refused is not None:
-            return Verdict(scenario, tuple(failures), forced_steps=forced), False
-    return Verdict(scenario, tuple(failures), forced_steps=forced), True
+            return Verdict(scenario, tuple(failures), forced_steps=forced, match=match), False
+    return Verdict(scenario, tuple(failures), forced_steps=forced, match=match), True
 
 
 def find_mistakes(games: GameCache, scenarios: Iterable[Scenario]) -> Iterator[Problem]:

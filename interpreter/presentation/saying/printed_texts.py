@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from interpreter.language.analysis import Analysis
+from interpreter.language.incremental import read_condition
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Signature
 from interpreter.language.ir.types import Local, Type
@@ -96,6 +97,15 @@ class PrintedTexts:
     def event(self, text: Text) -> PrintedLines:
         """Return the event of a card."""
         return self._lines(Signature("event", text, (), Local("you", Type("seat")), is_event=True))
+
+    def fragment(self, text: Text) -> PrintedLines:
+        """Return statements that are linked to the game, such as the beginning of a scenario."""
+        return self._lines(Signature("begin", text, (), Local("you", Type("seat"))))
+
+    def condition(self, text: Text) -> str | None:
+        """Return a condition that is linked to the game; None if the language can't say it."""
+        said = self._voices[0].row("", read_condition(self.analysis, text), Local("it", Type("seat")))
+        return None if said is None else self._safe(_capitalized(said))
 
     def routine(self, text: Text) -> PrintedLines:
         """Return a text that is carried out at some time, such as what a track does at a step."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.building.ids import as_title
+from interpreter.rulebook.model import Rulebook, Text, Title
 from interpreter.rulebook.scenarios.expectations import Expectation, read_expectations
 from interpreter.rulebook.scenarios.given import GivenPosition, ReferenceChecker, read_given
 from interpreter.rulebook.schema.documents import scenarios_of_game
@@ -52,6 +53,7 @@ class Scenario:
         given: Changes to the start of the game.
         steps: Answers and checks in order. The last one is the final check.
         mistakes: Errors because of which it can't be played.
+        example: Title under which it is printed as an example of play; None if it isn't.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Scenario:
     where: Location
     seed: int = 0
     mistakes: tuple[Problem, ...] = ()
+    example: Title | None = None
 
     @property
     def expected(self) -> list[Expectation]:
@@ -202,7 +205,7 @@ def _with_variants(
 
 
 def _scenario(node: YamlMapping, rulebook: Rulebook, problems: Problems) -> Scenario:
-    players = node.get_plain("players")
+    players, example = node.get_plain("players"), node.get_plain("example")
     low, high = rulebook.players
     if players is not None and not low <= players <= high:
         message = f"{players} players: the game is for {low}" + (f" to {high}" if high > low else "")
@@ -221,6 +224,7 @@ def _scenario(node: YamlMapping, rulebook: Rulebook, problems: Problems) -> Scen
         ),
         node.where,
         node.get_plain("seed", 0),
+        example=None if example is None else as_title(example, ""),
     )
 
 
