@@ -97,20 +97,23 @@ class CardBack:
     where: Location
 
 
+FRONT_AND_BACK = ("front", "back")
+
+
 @dataclass(frozen=True, slots=True)
 class CardSheets:
     """All cards including copies, their backs, and their arrangement on a sheet.
 
     Attributes:
         icons: Icons for words of the texts.
-        backs_first: True for pages with backs before those with fronts; only for one card a page.
+        sides: The sides of a sheet in the order of their pages; on sheets with a fold both, the front first.
     """
 
     grid: PieceGrid
     faces: tuple[CardFace, ...]
     backs: tuple[CardBack, ...]
     icons: tuple[TextIcon, ...] = ()
-    backs_first: bool = False
+    sides: tuple[str, ...] = FRONT_AND_BACK
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a card whose text doesn't fit."""

@@ -13,11 +13,13 @@ import pytest
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
 from interpreter.printing.exports.export import ExportSettings, export_game
-from interpreter.printing.exports.single_pieces import png_size
+from interpreter.printing.exports.single_pieces import kit_of_cards, png_size
+from interpreter.printing.kit import make_kit
 from interpreter.printing.layouts import card_grid, paper_named
 from interpreter.printing.pieces.components import pieces_needed
 from interpreter.printing.pieces.counter_sheets import all_counters
 from interpreter.printing.print_job import PrintJob
+from interpreter.printing.typesetter import typeset
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import RulebookError, printable
 from tests.loaded import book_of
@@ -53,6 +55,15 @@ def job_for(game: str) -> PrintJob:
 
 def exported(game: str, target: str, **settings: Any) -> dict[str, bytes]:
     return export_game(job_for(game), ExportSettings(target, **settings))
+
+
+def test_a_single_side_has_its_pages_alone() -> None:
+    job = job_for("tests/cli/market")
+    kit = make_kit(job, ("cards",))
+    assert kit.cards is not None
+    for sides in (("front",), ("back",), ("front", "back")):
+        pages = typeset(kit_of_cards(kit, kit.cards, kit.cards.faces[:2], 0, sides=sides), "png", 72.0)
+        assert len(pages) == 2 * len(sides)
 
 
 def saved_objects(found: dict[str, bytes]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.printing.cards import CardSheets
+from interpreter.printing.cards import FRONT_AND_BACK, CardSheets
 from interpreter.printing.exports.card_table import cards_as_csv, rows_as_csv
 from interpreter.printing.exports.component_sizes import size_of_square, square_for
 from interpreter.printing.exports.saved_object import (
@@ -106,8 +106,15 @@ def _cards_of(job: PrintJob) -> tuple[Kit, CardSheets]:
 
 def _single_cards(kit: Kit, cards: CardSheets, *, backs_first: bool) -> Iterator[tuple[str, bytes]]:
     for deck in decks_of(cards):
-        (pages,) = typeset(kit_of_cards(kit, cards, deck.faces, PRINTER_BLEED, backs_first=backs_first), "pdf")
+        sides = FRONT_AND_BACK[::-1] if backs_first else FRONT_AND_BACK
+        (pages,) = typeset(kit_of_cards(kit, cards, deck.faces, PRINTER_BLEED, sides=sides), "pdf")
         yield f"{deck.name}.pdf", pages
+
+
+def _back_of(kit: Kit, cards: CardSheets, deck: CardDeck, bleed: float, resolution: float) -> bytes:
+    """Return the back that all cards of a deck have, as PNG."""
+    (picture,) = typeset(kit_of_cards(kit, cards, deck.faces[:1], bleed, sides=("back",)), "png", resolution)
+    return picture
 
 
 # The Game Crafter
@@ -119,10 +126,11 @@ def _component_files(job: PrintJob) -> Iterator[tuple[str, bytes]]:
     listed: list[tuple[str, str, str, str, int]] = []
     if kit.cards is not None:
         for deck in decks_of(kit.cards):
-            pages = typeset(kit_of_cards(kit, kit.cards, deck.faces, PRINTER_BLEED), "png", PRINTER_RESOLUTION)
+            fronts = kit_of_cards(kit, kit.cards, deck.faces, PRINTER_BLEED, sides=("front",))
             back = f"{deck.name}/back.png"
-            yield back, pages[1]
-            for number, (face, page) in enumerate(zip(deck.faces, pages[::2], strict=True), start=1):
+            yield back, _back_of(kit, kit.cards, deck, PRINTER_BLEED, PRINTER_RESOLUTION)
+            pages = typeset(fronts, "png", PRINTER_RESOLUTION)
+            for number, (face, page) in enumerate(zip(deck.faces, pages, strict=True), start=1):
                 name = f"{deck.name}/{number:03}_{file_name(face.id)}.png"
                 listed.append(("poker_card", face.title, name, back, 1))
                 yield name, page
@@ -184,14 +192,13 @@ class _TableDeck:
         self._back = f"{prefix}deck_{deck.name}_back.png"
         self._cards: list[TableCard] = []
         self.sheets: dict[int, str] = {}
-        back = typeset(kit_of_cards(kit, cards, deck.faces[:1], 0), "png", TABLE_RESOLUTION)[1]
-        self.pictures = {self._back: back}
+        self.pictures = {self._back: _back_of(kit, cards, deck, 0, TABLE_RESOLUTION)}
         most = TABLE_COLUMNS * TABLE_ROWS - 1
         for number, start in enumerate(range(0, len(deck.faces), most)):
             some = deck.faces[start : start + most]
             name = f"{prefix}deck_{deck.name}_{number + 1}.png"
-            sheet = kit_of_cards(kit, cards, some, 0, TABLE_COLUMNS, TABLE_ROWS)
-            self.pictures[name] = typeset(sheet, "png", TABLE_RESOLUTION)[0]
+            sheet = kit_of_cards(kit, cards, some, 0, TABLE_COLUMNS, TABLE_ROWS, sides=("front",))
+            (self.pictures[name],) = typeset(sheet, "png", TABLE_RESOLUTION)
             self.sheets[first + number] = name
             for cell, face in enumerate(some):
                 text = "\n".join(line.text for line in face.lines)

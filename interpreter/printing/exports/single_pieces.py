@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter.printing.board import BoardSheets
-from interpreter.printing.cards import CardFace, CardSheets
+from interpreter.printing.cards import FRONT_AND_BACK, CardFace, CardSheets
 from interpreter.printing.exports.component_sizes import INCH
 from interpreter.printing.kit import Kit
 from interpreter.printing.layouts import Paper, bare_grid
@@ -61,12 +61,12 @@ def kit_of_cards(
     columns: int = 1,
     rows: int = 1,
     *,
-    backs_first: bool = False,
+    sides: tuple[str, ...] = FRONT_AND_BACK,
 ) -> Kit:
-    """Return a kit of poker cards edge to edge: fronts and backs, or backs and fronts, on alternate pages."""
+    """Return a kit of poker cards edge to edge, each side of a sheet on a page."""
     grid = bare_grid(POKER, bleed, columns, rows)
     width, height = (cells * (each + 2 * bleed) for cells, each in zip((columns, rows), POKER, strict=True))
-    alone = replace(cards, grid=grid, faces=faces, backs_first=backs_first)
+    alone = replace(cards, grid=grid, faces=faces, sides=sides)
     return replace(_only(kit), paper=Paper(BARE, width, height), cards=alone)
 
 
