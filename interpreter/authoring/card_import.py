@@ -39,9 +39,9 @@ from interpreter.authoring.yaml_spans import (
 )
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook, read_rulebook
-from interpreter.rulebook.building.card_products import BY_VALUE, EACH
 from interpreter.rulebook.model import Attribute
 from interpreter.rulebook.overlays.overlays import own_variants
+from interpreter.rulebook.schema.documents import BY_VALUE, EACH
 from interpreter.rulebook.source.files import FolderFile, list_files, read_bytes
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match, errors_of

@@ -69,10 +69,51 @@ def test_numbers_have_a_range(tmp_path: Path) -> None:
     assert [card.attributes["level"] for card in cards] == [1] * 8 + [2] * 8 + [None]
 
 
+def test_some_values_and_a_remark_that_the_ids_leave_out(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path,
+        'each: [suit, rank]\n        title: "{rank} of {suit}',
+        'each: {rank: [ten, ace], suit: [stars]}\n        title: "{rank} of {suit} (Bonus)',
+    )
+    cards = load(folder).rulebook.cards
+    assert [(card.id, card.title["en"]) for card in cards] == [
+        ("ten_of_stars", "Ten of Bright Stars (Bonus)"),
+        ("ten_of_stars_2", "Ten of Bright Stars (Bonus)"),
+        ("ace_of_stars", "Ace of Bright Stars (Bonus)"),
+        ("joker", "Joker"),
+    ]
+
+
+def test_sources_are_those_of_the_cards(tmp_path: Path) -> None:
+    """A default reaches the columns and the details of an entry, and a card only has those of its own fields."""
+    folder = written(
+        tmp_path,
+        "          ace_of_stars: {points: 50}\n",
+        "          ace_of_stars: {points: 50, level: 2}\n        source: {suit: inferred, otherwise: ours}\n",
+    )
+    sources = {card.id: card.source for card in load(folder).rulebook.cards}
+    assert sources["two_of_clubs"] == {"title": "ours", "points": "ours", "suit": "inferred", "rank": "ours"}
+    assert sources["ace_of_stars"] == {
+        "title": "ours",
+        "points": "ours",
+        "suit": "inferred",
+        "rank": "ours",
+        "level": "ours",
+    }
+
+
 @pytest.mark.parametrize(
     ("old", "new", "place", "message"),
     [
         ("each: [suit,", "each: [points,", "12:16", "`points` is no column with a list of values, or with numbers"),
+        ("each: [suit, rank]", "each: {suit: [clubs], rank: [teen]}", "12:38", "the column `rank` has no value `teen`"),
+        (
+            "each: [suit, rank]",
+            "each: {suit: [clubs, clubs], rank: [ten]}",
+            "12:30",
+            "the value `clubs` is named twice",
+        ),
+        ("each: [suit, rank]", "each: {suit: [], rank: [ten]}", "12:29", "0 entries, at least 1 needed"),
         ("each: [suit, rank]", "each: [suit, suit]", "12:22", "the column `suit` is named twice"),
         ("{rank} of", "all of", "13:16", "the title has to name the value of each column: `{rank}`"),
         ("ten: {po", "tin: {po", "16:11", "no card here has the value `tin` in one of its columns, nor this id"),

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import prod
 
 from interpreter.rulebook.building.shared_lists import declarations_by_name, with_lists
+from interpreter.rulebook.schema.documents import BY_VALUE, EACH
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.text import slug
 
 LARGEST_DECK = 2000
-EACH, BY_VALUE = "each", "by value"
-"""Fields of such an entry: the columns, and the fields of single cards and of all cards with a value."""
 _OWN = (EACH, BY_VALUE, "title")
+_REMARK = re.compile(r"\([^(){}]*\)")
+"""Part of a title that isn't in the ids: words in parentheses, the same for all cards."""
 
 
 def write_out_products(files: Sequence[YamlMapping], sections: Sequence[YamlMapping], problems: Problems) -> bool:
@@ -44,8 +46,8 @@ def write_out_products(files: Sequence[YamlMapping], sections: Sequence[YamlMapp
 
 
 def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iterator[YamlMapping]:
-    title, values = entry.values["title"], {}
-    for column in entry.list_items(EACH):
+    title, values, some = entry.values["title"], {}, entry.section(EACH)
+    for column in entry.list_items(EACH) or some.keys.values():
         if column.data in values:
             problems.add(column, "value-twice", f"the column `{column.data}` is named twice")
             return
@@ -58,7 +60,9 @@ def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iter
             message = f"the title has to name the value of each column: `{{{column.data}}}`"
             problems.add(title, "missing-field", message)
             return
-        values[column.data] = found
+        if not _are_values(some.list_items(column.data), column.data, found, problems):
+            return
+        values[column.data] = [value.data for value in some.list_items(column.data)] or found
     if prod(map(len, values.values())) > LARGEST_DECK:
         message = f"these are {prod(map(len, values.values())):,} cards; at most {LARGEST_DECK:,} are allowed"
         problems.add(entry.values[EACH], "too-many", message)
@@ -79,17 +83,31 @@ def _values(column: YamlNode | None) -> Sequence[str | int] | None:
     return range(limits[0], limits[1] + 1)
 
 
+def _are_values(nodes: Sequence[YamlNode], column: str, known: Sequence[str | int], problems: Problems) -> bool:
+    """Return True if these are values of a column, each listed once; report the first that isn't."""
+    for index, node in enumerate(nodes):
+        if node.data not in known:
+            message = f"the column `{column}` has no value `{node.data}`"
+            problems.add(node, "unknown-value", message, str(node.data), dict.fromkeys(map(str, known)))
+            return False
+        if node.data in [earlier.data for earlier in nodes[:index]]:
+            problems.add(node, "value-twice", f"the value `{node.data}` is named twice")
+            return False
+    return True
+
+
 def _card(entry: YamlMapping, chosen: dict[str, str | int], columns: YamlMapping) -> YamlMapping:
     """Return the card with these values by column; its id is made from its English title."""
     card = YamlMapping(entry.source, entry.line, entry.column)
     names = {column: _name(columns.get(column), value) for column, value in chosen.items()}
     title = entry.values["title"].data
     written = {language: _filled(text, names) for language, text in title.items()} if isinstance(title, dict) else {}
-    card.put("id", _scalar(entry, slug(_filled(title["en"] if written else title, chosen))), entry.keys["title"])
+    key = slug(_filled(_REMARK.sub("", title["en"] if written else title), chosen))
+    card.put("id", _scalar(entry, key), entry.keys["title"])
     card.put("title", _scalar(entry, written or _filled(title, names)), entry.keys["title"])
-    for key, node in entry.values.items():
-        if key not in _OWN:
-            card.put(key, node, entry.keys[key])
+    for name, node in entry.values.items():
+        if name not in _OWN:
+            card.put(name, node, entry.keys[name])
     for column, value in chosen.items():
         card.put(column, _scalar(entry, value), entry.keys[EACH])
     return card
@@ -122,3 +140,18 @@ def _add_details(entry: YamlMapping, cards: Sequence[YamlMapping], columns: Sequ
         for card in meant:
             for name, node in fields.entries() if isinstance(fields, YamlMapping) else ():
                 card.put(name.data, node, name)
+    details = {name for fields in entry.section(BY_VALUE).data.values() for name in fields}
+    for card in cards:
+        _leave_out_sources(card, details - card.values.keys())
+
+
+def _leave_out_sources(card: YamlMapping, missing: set[str]) -> None:
+    """Leave out the sources of fields that other cards of the entry have and this one lacks."""
+    source = card.get_mapping("source")
+    if source is None or missing.isdisjoint(source.values):
+        return
+    kept = YamlMapping(source.source, source.line, source.column)
+    for name, node in source.values.items():
+        if name not in missing:
+            kept.put(name, node, source.keys[name])
+    card.put("source", kept)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from interpreter.rulebook.building.ids import IdTable
@@ -28,6 +29,8 @@ MOST_KEPT = 64
 """Number of files whose content is cached."""
 OTHERWISE = "otherwise"
 NO_FACTS = frozenset({"id", "source"})
+EACH, BY_VALUE = "each", "by value"
+"""Fields of an entry for many cards: the columns, and the fields of single cards and of all cards with a value."""
 THINGS = frozenset({"game", "bot", "variant"})
 """Kinds of files that are things themselves: their `source` is their own as well as a default."""
 Schema = dict[str, Any]
@@ -324,12 +327,22 @@ class _SourceWalk:
         elif isinstance(node, YamlMapping):
             known = schema.get("properties", {})
             if "source" in known:
-                self.fields |= node.values.keys() - NO_FACTS
+                self.fields.update(_facts(node))
                 _complete_source(node, "object" in known["source"].get("type", ()), default)
             own = node.values.get("source")
             for key, value in node.values.items():
                 if key in known and key != "source":
                     self.below(value, known[key], own if isinstance(own, YamlScalar) else default)
+
+
+def _facts(thing: YamlMapping) -> list[str]:
+    """Return the fields of a thing that can have a source; of an entry with `each`, those of its cards."""
+    own = [name for name, value in thing.values.items() if name not in NO_FACTS and value.data is not None]
+    if EACH not in own:
+        return own
+    details = [fields.data for _, fields in thing.section(BY_VALUE).entries() if isinstance(fields, YamlMapping)]
+    made = [*(name for name in own if name not in (EACH, BY_VALUE)), *thing.values[EACH].data, *chain(*details)]
+    return [name for name in dict.fromkeys(made) if name not in NO_FACTS]
 
 
 def _complete_source(thing: YamlMapping, by_field: bool, default: YamlNode | None) -> None:
@@ -359,7 +372,7 @@ def _complete_source(thing: YamlMapping, by_field: bool, default: YamlNode | Non
 
 def _add_defaults(found: YamlMapping, thing: YamlMapping, *told: YamlNode | None) -> None:
     """Add the fields of a thing that have no source yet, each from the first default that has one."""
-    for name in [name for name, value in thing.values.items() if name not in NO_FACTS and value.data is not None]:
+    for name in _facts(thing):
         sources = (
             each.values.get(name, each.values.get(OTHERWISE)) if isinstance(each, YamlMapping) else each
             for each in told
