@@ -113,7 +113,7 @@ def test_sources_are_those_of_the_cards(tmp_path: Path) -> None:
             "12:30",
             "the value `clubs` is named twice",
         ),
-        ("each: [suit, rank]", "each: {suit: [], rank: [ten]}", "12:29", "0 entries, at least 1 needed"),
+        ("each: [suit, rank]", "each: {suit: [], rank: [ten]}", "12:22", "0 entries, at least 1 needed"),
         ("each: [suit, rank]", "each: [suit, suit]", "12:22", "the column `suit` is named twice"),
         ("{rank} of", "all of", "13:16", "the title has to name the value of each column: `{rank}`"),
         ("ten: {po", "tin: {po", "16:11", "no card here has the value `tin` in one of its columns, nor this id"),
