@@ -59,8 +59,8 @@ def show(
     "--seat",
     metavar="SEAT=PLAYER",
     multiple=True,
-    help="A player: human, random, table, beginner, steady, equilibrium, search:500, search:9s or search:9sx2; "
-    "repeatable.",
+    help="A player: human, random, table, easy, club, strong, beginner, steady, equilibrium, search:500, search:9s or "
+    "search:9sx2; repeatable.",
 )
 @click.option(
     "--seed",

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
 
-from interpreter.language.execution.search_terms import BEGINNER, STEADY
+from interpreter.language.execution.search_terms import BEGINNER, DEFAULT_PARAMETERS, STEADY
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import (
     Player,
@@ -40,8 +40,14 @@ HUMAN, RANDOM, TABLE, EQUILIBRIUM = "human", "random", "table", "equilibrium"
 """Names of players: a person, whom the caller asks; random moves; the priority tables of the rules; a solver."""
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
-FIXED_STRENGTH = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
-"""Searches of fixed strength: number of playouts and search parameters."""
+NAMED_SEARCHES = {
+    "easy": (30, DEFAULT_PARAMETERS),
+    "club": (400, DEFAULT_PARAMETERS),
+    "strong": (5_000, DEFAULT_PARAMETERS),
+    "steady": (400, STEADY),
+    "beginner": (12, BEGINNER),
+}
+"""Number of playouts and parameters of searches with a name: levels for people, and searches that never change."""
 DEFAULT_SECONDS = 1.5
 """Time budget of `search` without an argument, in seconds."""
 MAX_PLAYOUTS, MAX_SECONDS, MAX_TREES = 10_000_000, 3600.0, 64
@@ -56,7 +62,7 @@ def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] =
     Raises PlayError for an unknown name, or a player that can't play the seat.
     """
     word, colon, argument = name.partition(":")
-    if (word in STATE_ONLY or word in FIXED_STRENGTH or word == EQUILIBRIUM) and colon:
+    if (word in STATE_ONLY or word in NAMED_SEARCHES or word == EQUILIBRIUM) and colon:
         raise player_error(game, seat, name, "bad-budget", f"`{word}` takes nothing after a colon")
     if word == RANDOM:
         return RandomPlayer()
@@ -66,8 +72,8 @@ def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] =
         return _make_equilibrium_player(game, seat, name)
     if word == "search":
         return SearchPlayer(_parse_budget(game, seat, name, argument if colon else None))
-    if word in FIXED_STRENGTH:
-        playouts, terms = FIXED_STRENGTH[word]
+    if word in NAMED_SEARCHES:
+        playouts, terms = NAMED_SEARCHES[word]
         return SearchPlayer(Budget(playouts), terms=terms)
     return _make_package_player(name, game, seat, other_names)
 
