@@ -1,6 +1,6 @@
 """Searches in a match at the terminal: with time limits, on several cores, and while a person thinks.
 
-Their progress on the terminal, and their evaluations of options as text, with their precision.
+Their progress on the terminal, and their evaluations of options as text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Self
 
 from cli.text.output import ERASE_LINE
 from cli.text.words import TerminalMessages
-from interpreter.lab import wilson
 from interpreter.matches import Match
 from interpreter.players import (
     HUMAN,
@@ -94,7 +93,7 @@ class TimedSearches:
 
 MAX_OPTIONS = 5
 MIN_PLAYOUTS = 30
-"""Minimum number of playouts for which a share is shown as a percentage."""
+"""Minimum number of playouts of an option for which a reply to it is shown."""
 Z_95 = 1.96
 """Standard errors of a 95 % confidence interval."""
 
@@ -105,13 +104,15 @@ def format_evaluations(
     messages: TerminalMessages,
     after: Mapping[int, str] | None = None,
 ) -> list[str]:
-    """List the best options, each with its playouts and wins, or with a proven result.
+    """List the best options, each with the number of playouts that tried it, or with a proven result.
 
+    Shares of wins are not shown, because they are no chances to win: playouts are played worse than matches.
     Options that don't differ significantly from the first are marked. `after`: replies, by the index of the option.
     """
     lines = []
+    total = sum(thought.playouts for thought in thoughts)
     for thought in thoughts[:MAX_OPTIONS]:
-        text = _format_evaluation(thought, named(thought.index), messages)
+        text = _format_evaluation(thought, total, named(thought.index), messages)
         if thought is not thoughts[0] and not is_different(thoughts[0], thought):
             text += f" ({messages.format('too_close')})"
         lines.append(f"    {text}")
@@ -120,20 +121,10 @@ def format_evaluations(
     return lines
 
 
-def _format_evaluation(thought: ActionStats, what: str, words: TerminalMessages) -> str:
+def _format_evaluation(thought: ActionStats, total: int, what: str, words: TerminalMessages) -> str:
     if thought.proof:
         return words.format(f"thought_{thought.proof.name.lower()}", what=what)
-    if thought.playouts < MIN_PLAYOUTS:
-        wins = f"{thought.win_share * thought.playouts:.3g}"
-        return words.format("thought_few", what=what, wins=wins, playouts=thought.playouts)
-    share = round(100 * thought.win_share)
-    return words.format("thought", what=what, share=share, error=_margin_of_error(thought), playouts=thought.playouts)
-
-
-def _margin_of_error(thought: ActionStats) -> int:
-    """Return the 95 % margin of error of a share, in percentage points (Wilson 1927)."""
-    found = wilson(round(thought.win_share * thought.playouts), thought.playouts)
-    return max(1, round(100 * max(found.high - thought.win_share, thought.win_share - found.low)))
+    return words.format("thought", what=what, playouts=thought.playouts, total=total)
 
 
 def is_different(one: ActionStats, other: ActionStats) -> bool:

@@ -31,7 +31,7 @@ from tests.cli.command import Cahier
 from tests.loaded import game_of
 
 Play = Callable[..., tuple[int, str, str]]
-THOUGHT = re.compile(r"^    .+: won \d+ of \d+ playouts(?: \(too close to tell\))?$", re.MULTILINE)
+THOUGHT = re.compile(r"^    .+: tried in \d+ of \d+ playouts(?: \(too close to tell\))?$", re.MULTILINE)
 
 
 @pytest.fixture

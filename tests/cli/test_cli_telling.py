@@ -31,19 +31,24 @@ def thoughts(*counts: tuple[int, int]) -> list[str]:
     return [line.strip() for line in format_evaluations(found, lambda index: "abc"[index], WORDS)]
 
 
-def test_two_playouts_are_no_percentage() -> None:
-    assert thoughts((1, 2), (1, 1)) == ["a: won 1 of 2 playouts", "b: won 1 of 1 playouts (too close to tell)"]
+def test_shares_of_wins_are_not_told() -> None:
+    """They are no chances to win, see STRENGTH.md of the benchmarks."""
+    told = thoughts((70, 90), (1, 10))
+    assert told == ["a: tried in 90 of 100 playouts", "b: tried in 10 of 100 playouts"]
 
 
 def test_what_chance_may_have_made_is_too_close_to_tell() -> None:
     close, clear = thoughts((60, 100), (30, 60)), thoughts((80, 100), (20, 100))
-    assert close == ["a: wins 60 % ± 10 of 100 playouts", "b: wins 50 % ± 12 of 60 playouts (too close to tell)"]
-    assert clear == ["a: wins 80 % ± 9 of 100 playouts", "b: wins 20 % ± 9 of 100 playouts"]
+    assert close == ["a: tried in 100 of 160 playouts", "b: tried in 60 of 160 playouts (too close to tell)"]
+    assert clear == ["a: tried in 100 of 200 playouts", "b: tried in 100 of 200 playouts"]
 
 
 def test_an_option_that_was_not_tried_is_told() -> None:
     found = [ActionStats(0, 4, 0.5, 0.5), ActionStats(1, 0, 0.0, 0.5)]
-    assert format_evaluations(found, "ab".__getitem__, WORDS)[1].strip() == "b: won 0 of 0 playouts (too close to tell)"
+    assert (
+        format_evaluations(found, "ab".__getitem__, WORDS)[1].strip()
+        == "b: tried in 0 of 4 playouts (too close to tell)"
+    )
 
 
 def test_what_is_proved_is_told() -> None:
