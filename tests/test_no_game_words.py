@@ -32,7 +32,7 @@ ENGLISH = set(
     """
     action active advance advanced after against alone also another anywhere apply around aside attempt available
     away back become begin being beside between blue board bonu break bring building call carry cast cause centre
-    chance change character chosen clean clear closing collect colour combined come contender control copy cost
+    chance change character chosen clean clear closing club collect colour combined come contender control copy cost
     count counter cycle deal decide different dimension discard display done down drawn drop each east eight empty
     ending enough equal even execution extra fall field final find five flip follow following forget form found four
     full gain general give giving goal growing guard hand hang haven held help hold holding home into judge just
@@ -161,6 +161,7 @@ EXCUSED = {
     "north east south west": "directions of a board",
     "starting": "a word of the language, before the player who begins",
     "hand": "a word of the language, of the best cards of some",
+    "club": "a player of the strength of a club",
 }
 """Ids of games that are strings of the interpreter as well, and mean something else there."""
 
