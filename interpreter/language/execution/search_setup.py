@@ -34,6 +34,20 @@ def has_unseen_choices(decisions: Iterable[DecisionInfo], faces: Sequence[int], 
     return any(info.sealed is not None or (has_hidden_cards and card_divisor(info) != 0) for info in decisions)
 
 
+def private_zones(faces: Sequence[int], seats: int, everyone: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for each seat, the zones whose cards it sees and some other seat doesn't.
+
+    Args:
+        faces: For each zone, a mask of the seats that see its cards.
+        seats: Number of seats.
+        everyone: The mask of all seats.
+    """
+    return tuple(
+        tuple(zone for zone, viewers in enumerate(faces) if viewers >> seat & 1 and viewers != everyone)
+        for seat in range(seats)
+    )
+
+
 class GameFeatures(NamedTuple):
     """Features of a game on which a search of it depends.
 
@@ -43,6 +57,7 @@ class GameFeatures(NamedTuple):
         is_scored: True if the rules name a score and seats play for themselves.
         aims_for_score: True if they play for the score in place of the win.
         has_unseen: True if some choices are hidden from other seats.
+        has_holdings: True if some seats see cards that others don't.
     """
 
     seats: int
@@ -50,6 +65,7 @@ class GameFeatures(NamedTuple):
     is_scored: bool
     aims_for_score: bool
     has_unseen: bool
+    has_holdings: bool
 
 
 def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel, features: GameFeatures) -> None:
@@ -59,6 +75,7 @@ def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel
     search.is_private = terms.has_seat_trees and features.has_unseen
     search.exploration, search.noise = terms.exploration, terms.noise / (1 << 31)
     search.history_weight, search.table_weight = terms.history_weight, terms.table_weight
+    search.holding_weight = terms.holding_weight if features.has_holdings else 0.0
     search.cutoff, search.cutoff_step = terms.cutoff, terms.cutoff_step
     search.max_decisions, search.max_nodes = terms.max_decisions, terms.max_nodes
     payoffs = search.payoffs

@@ -59,6 +59,8 @@ class SearchParameters:
         prior_precision: Prior precision of the score model, which slows down learning; 0 turns learning off.
         averaging_window: Approximate number of playouts that means and spreads go back to.
         has_seat_trees: True if each seat has a tree of what it has seen (language/execution/seat_views.py).
+        holding_weight: Weight of what an option is worth whatever its seat holds, in playouts with what it does hold
+            (`TreeSearch.begin_holding`); 0 if that is not told apart.
         is_proving: True if proven results are recorded (players.proof).
         min_lead: Minimum of the typical lead, in points.
         min_variance: Minimum variance of payoffs in games with a score.
@@ -79,6 +81,7 @@ class SearchParameters:
     prior_precision: float = 10.0
     averaging_window: int = 100
     has_seat_trees: bool = True
+    holding_weight: float = 1.0
     is_proving: bool = True
     min_lead: float = 0.5
     min_variance: float = 1e-4
@@ -110,6 +113,7 @@ STEADY = SearchParameters(
     prior_precision=0.0,
     averaging_window=100,
     has_seat_trees=False,
+    holding_weight=0.0,
     is_proving=False,
     min_lead=0.5,
     min_variance=1e-4,

@@ -21,6 +21,20 @@ MOST_UNSEEN = 64
 """Most choices on the way down that some seat hasn't seen; with more, the playout leaves the tree."""
 
 
+MOST_HELD = 3
+"""Most cards of a seat by which its decisions are told apart; with more, hardly any comes up twice."""
+HOLDING_MASK = (1 << 30) - 1
+"""Bits of the number that stands for some cards."""
+WORD_MASK = (1 << 32) - 1
+
+
+def card_mark(kind: int, zone: int) -> int:
+    """Return a number that stands for a card in a zone; the sum of several stands for all of them."""
+    mark = ((kind << 16) + zone + 1) * 0x9E3779B1 & WORD_MASK
+    mark = (mark ^ mark >> 15) * 0x85EBCA6B & WORD_MASK
+    return mark ^ mark >> 13
+
+
 class SeatViews(Struct, ABC):
     """Places of all seats in their trees.
 

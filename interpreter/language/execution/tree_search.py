@@ -110,12 +110,14 @@ class TreeSearch(SeatViews, ABC):
         is_certain: True if the end of this playout would be a proof.
         is_scored: True if the rules name a score that is used.
         rollout_limit: Number of decisions beyond the tree after which the rollout is checked next.
-        exploration, history_weight, table_weight, noise, cutoff, cutoff_step, max_decisions: See
+        has_holding: True if what the seat holds is told apart in this decision.
+        exploration, history_weight, table_weight, holding_weight, noise, cutoff, cutoff_step, max_decisions: See
             `SearchParameters`; `noise` is for each unit of a random number of 31 bits.
         guided: By seat, the threshold below which a random word leaves a decision of the rollout to the seat's tables.
         trusted: The same for decisions in the tree.
         payoffs: Payoffs of the playout, and what was learned from earlier ones.
         children: The nodes of all options of the current decision.
+        held: The nodes of the same options after `holding`.
         path: The nodes on the way from the root, with the seats that chose them.
     """
 
@@ -128,6 +130,8 @@ class TreeSearch(SeatViews, ABC):
     exploration: float
     history_weight: float
     table_weight: float
+    holding_weight: float
+    has_holding: bool
     noise: float
     cutoff: int
     cutoff_step: int
@@ -136,7 +140,8 @@ class TreeSearch(SeatViews, ABC):
     trusted: Annotated[Row[int], "SEATS"]
     payoffs: Annotated[PayoffState, INLINE]
     children: Annotated[Row[SearchNode], "MOST_OPTIONS"]
-    path: Annotated[Table[PathStep], "MOST_CHOICES"]
+    held: Annotated[Row[SearchNode], "MOST_OPTIONS"]
+    path: Annotated[Table[PathStep], "MOST_STEPS"]
 
     # -- the backend: the game that is played on
 
@@ -185,6 +190,10 @@ class TreeSearch(SeatViews, ABC):
     @abstractmethod
     def child(self, seat: int, decision: int, option: int) -> SearchNode:
         """Return the node of an option, which is added without statistics (`clear_node`) if there is none."""
+
+    @abstractmethod
+    def holding_of(self, seat: int) -> int:
+        """Return a number that stands for the cards that a seat sees and others don't; NIL if they are too many."""
 
     @abstractmethod
     def has_shared_children(self, count: int) -> bool:
@@ -241,11 +250,10 @@ class TreeSearch(SeatViews, ABC):
                     option = self.choose_by_table(seat, decision)
                 else:
                     option = self.select(seat, decision)
+                    if self.has_holding:
+                        self.add_step(self.held[option], seat)
                 self.trace(seat, decision, option)
-                step = self.path[self.path_length]
-                step.node = self.node
-                step.seat = seat
-                self.path_length += 1
+                self.add_step(self.node, seat)
                 self.is_new = self.node.visits == 0
                 if self.is_private:
                     self.move_on(seat, decision, option)
@@ -253,6 +261,13 @@ class TreeSearch(SeatViews, ABC):
                 self.answer(decision, option)
                 if self.match_random() != random:
                     self.is_certain = False
+
+    def add_step(self, node: SearchNode, seat: int) -> None:
+        """Add a node to the way from the root."""
+        step = self.path[self.path_length]
+        step.node = node
+        step.seat = seat
+        self.path_length += 1
 
     def enter_view(self, seat: int, decision: int) -> None:
         """Go on in the tree of the seat that must decide."""
@@ -292,6 +307,7 @@ class TreeSearch(SeatViews, ABC):
         It is the option with the highest upper confidence bound; a proven win comes first and a proven loss last.
         """
         count = self.expand(seat, decision)
+        self.begin_holding(seat, decision, count)
         exploring = self.exploration * spread(self.payoffs, seat, self.is_certain or not self.is_scored)
         weight = self.history_weight
         preference = self.table_weight
@@ -305,7 +321,12 @@ class TreeSearch(SeatViews, ABC):
             child = children[option]
             random = (random * MULTIPLIER + INCREMENT) & MASK
             prior = self.prior(seat, decision, option)
-            bound = upper_bound(child, prior, weight, exploring, unit * (random >> 33 & LUCK_MASK), preference)
+            luck = unit * (random >> 33 & LUCK_MASK)
+            if self.has_holding:
+                prior = estimated_value(child, prior, weight)
+                bound = upper_bound(self.held[option], prior, self.holding_weight, exploring, luck, preference)
+            else:
+                bound = upper_bound(child, prior, weight, exploring, luck, preference)
             priority = priority_of(for_seat(child.proof, seat)) if child.proof else UNDECIDED
             if priority > best_priority or (priority == best_priority and bound > best_bound):
                 best = option
@@ -332,6 +353,22 @@ class TreeSearch(SeatViews, ABC):
             else:
                 self.node.unproved = count + 1
         return count
+
+    def begin_holding(self, seat: int, decision: int, count: int) -> None:
+        """Find the nodes of all options for what the seat holds, unless it is the same in every playout (at the root).
+
+        An option's value there begins with its value whatever the seat holds.
+        """
+        self.has_holding = False
+        if self.holding_weight > 0.0 and self.path_length > 0 and self.node_count < self.max_nodes:
+            holding = self.holding_of(seat)
+            if holding != NIL:
+                self.has_holding = True
+                node = self.node_after(self.node, seat, (2 + self.seat_count) * self.decision_kinds, holding)
+                for option in range(count):
+                    held = self.node_after(node, seat, decision, self.action_of(decision, option))
+                    held.availability += 1
+                    self.held[option] = held
 
     def mark_preferred(self, seat: int, decision: int, count: int) -> None:
         """Mark the new options that a table of the seat prefers, unless it leaves all."""

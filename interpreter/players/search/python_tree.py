@@ -33,6 +33,7 @@ from interpreter.language.execution.search_setup import (
     card_divisor,
     has_unseen_choices,
     learned_score_model,
+    private_zones,
     set_table_shares,
     set_up_search,
 )
@@ -43,7 +44,7 @@ from interpreter.language.execution.search_terms import (
     ScoreModel,
     SearchParameters,
 )
-from interpreter.language.execution.seat_views import MOST_UNSEEN, SeatViews
+from interpreter.language.execution.seat_views import HOLDING_MASK, MOST_HELD, MOST_UNSEEN, SeatViews, card_mark
 from interpreter.language.execution.tree_search import TreeSearch, estimated_value, updated_mean
 from interpreter.matches.match import Game
 from interpreter.players.search.search_tree import (
@@ -180,6 +181,7 @@ class PythonTree(TreeSearch):
         self._steps: list[VisitedNode] = []
         self.path = table(self._steps)
         seats = len(game.seats)
+        self._private_zones = private_zones(symbols.faces, seats, symbols.everyone_mask)
         self.payoffs = PythonPayoffs(seats)
         self.guided, self.trusted = row([NEVER] * seats), row([NEVER] * seats)
         features = GameFeatures(
@@ -188,6 +190,7 @@ class PythonTree(TreeSearch):
             game.rulebook.score is not None and not game.rulebook.sides,
             game.rulebook.aims_for_score,
             has_unseen_choices(decisions, symbols.faces, symbols.everyone_mask),
+            any(self._private_zones),
         )
         set_up_search(self, terms, score_model or terms.initial_score_model(seats), features)
         self.unseen = table([HiddenChoice() for _ in range(MOST_UNSEEN if self.is_private else 0)])
@@ -292,8 +295,8 @@ class PythonTree(TreeSearch):
         decision, options = state.decision, state.options
         alike = self._alike
         self._keys = [v if v is None else alike[v] for v in options] if self._is_card_decision[decision] else options
-        self.children = row([self.node] * len(options))
-        if len(self._steps) <= self.path_length:
+        self.children, self.held = (row([self.node] * len(options)) for _ in range(2))
+        while len(self._steps) <= self.path_length + 1:
             self._steps.append(VisitedNode(self.node, 0))
         return decision
 
@@ -380,6 +383,17 @@ class PythonTree(TreeSearch):
     def is_simultaneous(self, decision: int) -> bool:
         """Return True if several seats choose at the same time."""
         return self._is_simultaneous[decision]
+
+    def holding_of(self, seat: int) -> int:
+        """Return a number that stands for the cards that a seat sees and others don't; NIL if they are too many."""
+        alike, zones, count, mark = self._alike, self._state.z, 0, 0
+        for zone in self._private_zones[seat]:
+            count += len(zones[zone])
+            if count > MOST_HELD:
+                return NIL
+            for card in zones[zone]:
+                mark += card_mark(alike[card], zone)
+        return mark & HOLDING_MASK if count else NIL
 
     def has_shared_children(self, count: int) -> bool:
         """Return True if two of the first `count` nodes in `children` are one."""

@@ -36,7 +36,7 @@ from interpreter.language.execution.executable import (
     ToldSentence,
 )
 from interpreter.language.execution.machine_memory import Layouts, Struct
-from interpreter.language.execution.search_setup import card_divisor, has_unseen_choices
+from interpreter.language.execution.search_setup import card_divisor, has_unseen_choices, private_zones
 from interpreter.language.ir.types import Type
 from interpreter.language.layout import Limits
 from interpreter.language.lowered import instructions as code
@@ -168,6 +168,7 @@ def address_constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dic
         "HIDES": data.list(
             tuple(everyone & ~(source | target) for target in symbols.faces) for source in symbols.faces
         ),
+        "PRIVATE_ZONES": data.list(private_zones(symbols.faces, len(symbols.seats), everyone)),
         "ALIKE": data.list(symbols.kinds_of_card),
         "TWINS": data.list(symbols.kinds_of_card.count(kind) > 1 for kind in symbols.kinds_of_card),
         "OMISSIONS_OF_CARDS": data.list(symbols.omissions.of_cards if symbols.omissions else ()),
@@ -288,6 +289,7 @@ class MemoryLayout:
             "MARK_COUNT": max(LONGEST_LIST, symbols.space_count, cards * (symbols.zone_count + 1)),
             "MOST_OPTIONS": LONGEST_LIST,
             "MOST_CHOICES": MOST_CHOICES,
+            "MOST_STEPS": 2 * MOST_CHOICES,
             "ROOT": root,
             "ARENA_SIZE": ARENA_SIZE,
             "ARENA_WORDS": 2 * ARENA_SIZE // WORD,
@@ -307,6 +309,7 @@ class MemoryLayout:
                     (decision.info for decision in lowered.decisions), symbols.faces, symbols.everyone_mask
                 )
             ),
+            "HAS_HOLDINGS": int(any(private_zones(symbols.faces, len(symbols.seats), symbols.everyone_mask))),
             "SCORED": int(book.score is not None and not book.sides),
             "PLAYED_FOR_SCORE": int(book.aims_for_score),
         }

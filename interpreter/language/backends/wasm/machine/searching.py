@@ -143,6 +143,7 @@ class WasmSearch(WasmPlayouts):
             bool(known["SCORED"]),
             bool(known["PLAYED_FOR_SCORE"]),
             bool(known["HAS_UNSEEN"]),
+            bool(known["HAS_HOLDINGS"]),
         )
         set_up_search(search, terms, model, features)
         search.search_random = seed_state(seed)

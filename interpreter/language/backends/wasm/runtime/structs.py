@@ -442,6 +442,7 @@ class GameNumbers(Numbers):
     empty: Words
     faces: Words
     hides: List[Words]
+    private_zones: List[Words]
     alike: Words
     twins: Words
     omissions_of_cards: Words

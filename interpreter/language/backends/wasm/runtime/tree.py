@@ -33,6 +33,7 @@ from interpreter.language.execution.executable import GAME_OVER, NIL, decision_o
 from interpreter.language.execution.machine_memory import quotient, remainder, score, shifted, stop, wrapped
 from interpreter.language.execution.search_nodes import SearchNode, clear_node
 from interpreter.language.execution.search_terms import HALF_RANGE
+from interpreter.language.execution.seat_views import HOLDING_MASK, MOST_HELD, card_mark
 from interpreter.language.execution.tree_search import updated_mean
 
 
@@ -128,6 +129,20 @@ class MachineSearch(SearchState):
     def is_simultaneous(self, decision: int) -> bool:
         """See `SeatViews`."""
         return game.simultaneous[decision] != 0
+
+    def holding_of(self, seat: int) -> int:
+        """See `TreeSearch`."""
+        zones = game.private_zones[seat]
+        count = 0
+        mark = 0
+        for at in range(zones.length):
+            cards = state.zones[zones[at]]
+            count += cards.length
+            if count > MOST_HELD:
+                return NIL
+            for place in range(cards.length):
+                mark += card_mark(game.alike[cards[place]], zones[at])
+        return mark & HOLDING_MASK if count > 0 else NIL
 
     def has_shared_children(self, count: int) -> bool:
         """See `TreeSearch`."""
