@@ -42,20 +42,21 @@ class AidTable:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteBox:
+    """Notes on words, with a heading."""
+
+    title: str
+    notes: tuple[CardNote, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Aid:
-    """The priority tables of one bot."""
+    """The priority tables of one bot, and the computed values and conditions in them with their meanings."""
 
     title: str
     condition: str
     tables: tuple[AidTable, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NoteBox:
-    """The notes on the special words of the cards."""
-
-    title: str
-    notes: tuple[CardNote, ...]
+    definitions: NoteBox | None
 
 
 def note_box(book: Rulebook, names: Names, speech: MessageCatalog) -> NoteBox | None:
@@ -126,7 +127,21 @@ def _aid(resolved: ResolvedBot, job: PrintJob) -> Aid:
     if bot.when is not None:
         condition = _in_frame("printed_bot_when", bot.when, "", resolved.when, resolved.you, job)
     tables = {id(each.table): each for each in reversed(resolved.tables)}
-    return Aid(title, condition, tuple(_table(tables[id(table)], job) for table in bot.tables))
+    definitions = _definitions(resolved, [tables[id(table)] for table in bot.tables], job)
+    return Aid(title, condition, tuple(_table(tables[id(table)], job) for table in bot.tables), definitions)
+
+
+def _definitions(resolved: ResolvedBot, tables: list[ResolvedTable], job: PrintJob) -> NoteBox | None:
+    said = [resolved.when, *(row.said for table in tables for row in table.rows)]
+    notes = (CardNote(each.word, _meaning(each.meanings, job)) for each in job.texts.definitions(filter(None, said)))
+    box = NoteBox(job.speech.say("printed_meanings"), tuple(notes))
+    return box if box.notes else None
+
+
+def _meaning(cases: tuple[tuple[str, str], ...], job: PrintJob) -> str:
+    *chosen, (last, _) = cases
+    said = [job.speech.say("printed_case", value=value, condition=condition) for value, condition in chosen]
+    return "; ".join((*said, job.speech.say("printed_otherwise", value=last) if said else last))
 
 
 def _table(resolved: ResolvedTable, job: PrintJob) -> AidTable:

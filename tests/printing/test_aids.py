@@ -39,6 +39,25 @@ def test_rows_are_sentences() -> None:
     assert [row.text for row in play.rows][-2:] == ["your highest following for its colour", "the highest value"]
 
 
+def test_computed_values_and_conditions_of_rows_are_explained() -> None:
+    (deputy,) = aids_of("liberte").bots
+    assert deputy.definitions is not None and deputy.definitions.title == "What the rows mean"
+    meanings = {note.word: note.about for note in deputy.definitions.notes}
+    assert meanings["following of the player for the faction"] == (
+        "number of (provinces where the player stands for the faction in it)"
+    )
+    assert "the player stands for the parties in the province" in meanings, "one that an explanation mentions"
+    assert not any("otherwise" in about for about in meanings.values())
+
+
+def test_a_chain_of_conditions_is_explained_case_by_case() -> None:
+    (rebel, _) = aids_of("vive_la_revolution").bots
+    assert rebel.definitions is not None
+    (about,) = [note.about for note in rebel.definitions.notes if note.word == "cause of the card for the player"]
+    assert "; 3 if the card is sow unrest; 1 if the card is spreading sedition; " in about
+    assert about.endswith("; otherwise −1")
+
+
 def test_a_row_that_a_language_cannot_say_is_a_whole_english_sentence() -> None:
     (deputy,) = aids_of("liberte", lang="de").bots
     table = deputy.tables[0]

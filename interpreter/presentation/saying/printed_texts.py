@@ -5,14 +5,15 @@ What a language can't say is said in English, from the same typed trees.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.incremental import read_condition
-from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.builders import descendants_of, local
+from interpreter.language.ir.expressions import Conditional, Expr, TermCall
 from interpreter.language.ir.statements import Block, Signature
-from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.types import CONDITION, Local, Type
 from interpreter.presentation.names import Names
 from interpreter.presentation.questions import TRANSLATED_LABELS
 from interpreter.presentation.saying.card_style import lay_out
@@ -30,6 +31,18 @@ from interpreter.support.errors import RulebookError, errors_of
 
 PrintedLines = tuple[tuple[int, str], ...]
 """Lines with their steps of indentation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A value or condition of the vocabulary, and what it stands for.
+
+    Attributes:
+        meanings: What it is, and the condition under which it is that; the last one has none.
+    """
+
+    word: str
+    meanings: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +70,33 @@ class _Voice:
         expressions.introduce(candidate)
         statements = StatementTranslator(expressions, Text("", self.analysis.rulebook.start.where))
         return statements.translate_value(form, value) if form else statements.translate_condition(value)
+
+    def definition(self, call: TermCall) -> Definition | None:
+        """Return a value or condition of the vocabulary with its explanation; None if the language lacks a word."""
+        term = self.analysis.terms.term(call.word)
+        try:
+            head = self._said(replace(call, args=tuple(map(local, term.parameters))))
+            if term.block:
+                translated = StatementTranslator(self._expressions(), term.text, as_card=True).lines(term.block)
+                if any(line.untold for line in translated):
+                    return None
+                return Definition(head, ((" ".join(words for _, words in lay_out(translated)), ""),))
+            return Definition(head, tuple(self._cases(term.body)))
+        except MissingTranslationError:
+            return None
+
+    def _cases(self, value: Expr) -> Iterator[tuple[str, str]]:
+        """Yield the values of a chain of conditions with these."""
+        while isinstance(value, Conditional):
+            yield self._said(value.yes), self._said(value.condition)
+            value = value.no
+        yield self._said(value), ""
+
+    def _said(self, expr: Expr) -> str:
+        """Return a value or condition by itself. Raises MissingTranslationError."""
+        expressions = self._expressions()
+        alone = expressions.condition_alone if expr.type == CONDITION else expressions.value_alone
+        return self.words.language.smooth(tidy_sentence(alone(expr).form("")))
 
     def step(self, step: OutlineStep) -> str | None:
         """Return the name of a step; None if the language has none."""
@@ -127,6 +167,26 @@ class PrintedTexts:
             if (said := voice.row(form, value, candidate)) is not None:
                 return self._safe(said), voice.words.language.id
         return None
+
+    def definitions(self, said: Iterable[Expr]) -> tuple[Definition, ...]:
+        """Return the values and conditions of the vocabulary in some expressions, and in each other, by first mention.
+
+        Those that the language can't say are left out, and so is whatever a glossary explains.
+        """
+        waiting, calls = list(said), dict[int, TermCall]()
+        glossary = {note.word.casefold() for note in self.analysis.rulebook.glossary}
+        found: list[Definition] = []
+        while waiting:
+            for part in descendants_of(waiting.pop(0)):
+                if isinstance(part, TermCall) and part.word not in calls and part.word not in self.analysis.phrases:
+                    calls[part.word] = part
+                    waiting.append(self.analysis.terms.term(part.word).body)
+        for call in calls.values():
+            each = self._voices[0].definition(call)
+            if each is not None and each.word.casefold() not in glossary:
+                safe = tuple((self._safe(value), self._safe(condition)) for value, condition in each.meanings)
+                found.append(Definition(self._safe(each.word), safe))
+        return tuple(found)
 
     def _lines(self, signature: Signature) -> PrintedLines:
         with self.analysis.resolver.without_recording():
