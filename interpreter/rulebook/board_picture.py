@@ -9,12 +9,14 @@ from interpreter.rulebook.harmless_svg import SvgFault, read_svg_size
 from interpreter.rulebook.model import BoardPicture, Rulebook
 from interpreter.rulebook.source.files import FolderFile, is_plain_file_inside, read_bytes
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems
-from interpreter.support.errors import Location
+from interpreter.support.errors import Location, closest_match
 
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
 """Endings of pictures, and their types."""
 MOST_BYTES = 1_000_000
 """Maximum size of a picture's file."""
+MOST_FILES = 1_000
+"""Maximum number of files among which a misspelt one is looked for."""
 MOST_PIXELS = 8000
 """Maximum width and height of a picture."""
 LONGEST_SHAPE = 8
@@ -39,7 +41,11 @@ def read_own_file(
     """
     full = os.path.join(folder, path)
     if not os.path.lexists(full):
-        problems.add(place, "missing-file", "there is no such file in the game's folder")
+        inside = os.path.join(folder, os.path.dirname(path))
+        beside = sorted(os.listdir(inside))[:MOST_FILES] if os.path.isdir(inside) else []
+        meant = closest_match(os.path.basename(path), beside)
+        meant = os.path.join(os.path.dirname(path), meant) if meant is not None else None
+        problems.add(place, "missing-file", "there is no such file in the game's folder", suggestion=meant)
         return None
     if not is_plain_file_inside(folder, path) or _leads_through_link(folder, path):
         message = "this leads out of the game's folder, or is no plain file but a link, a folder or a device"

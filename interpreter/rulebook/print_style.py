@@ -58,6 +58,10 @@ class PrintStyle:
         return (*self.images.values(), *(each for each in self.icons.values() if isinstance(each, ArtPicture)))
 
 
+MOST_LISTED = 20
+"""Maximum number of known names in a message about an unknown one."""
+
+
 def read_print_style(book: Rulebook, problems: Problems) -> PrintStyle:
     """Return the style in the game's folder, and add its mistakes to the problems."""
     path = os.path.join(book.folder, STYLE_FILE)
@@ -133,7 +137,10 @@ class _StyleReader:
         name, names = str(node.data), list(dict.fromkeys(known))
         if name in names:
             return True
-        self._problems.add(node, "unknown-name", f"`{name}` is no {kind}", closest_match(name, names))
+        meant, message = closest_match(name, names), f"`{name}` is no {kind}"
+        if meant is None and 0 < len(names) <= MOST_LISTED:
+            message += f"; there {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
+        self._problems.add(node, "unknown-name", message, suggestion=meant)
         return False
 
     def _picture(self, node: YamlNode) -> ArtPicture | None:

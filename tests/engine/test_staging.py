@@ -371,7 +371,7 @@ def test_where_somebody_must_act_the_position_says_who(begin: str, line: int, tm
         games.get().stage(f"begin: {begin}\n".replace("\n    ", "\n  "))
     for (problem,) in (checked, played, raised.value.problems):
         assert problem.code == "nobody-acts"
-        assert problem.message == "`take a turn` needs somebody who acts: put `as SEAT:` around it"
+        assert problem.message == "`take a turn` needs somebody who acts: say who by `turn: SEAT` beside `begin`"
         assert (problem.excerpt or "")[problem.where.column - 1 :] == "take a turn"
     assert checked[0].where.line == line
 

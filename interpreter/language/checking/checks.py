@@ -143,7 +143,10 @@ def check_acting(routines: Routines, among: list[Routine], needs: set[int]) -> l
             nobody = isinstance(statement, CallPhrase | CallRoutine) and statement.you == NOBODY
             called = routines.callee(statement)
             if called in needs and nobody:
-                message = f"`{routines.all[called].title}` needs somebody who acts: put `as SEAT:` around it"
+                who = (
+                    "say who by `turn: SEAT` beside `begin`" if routine.title == "begin" else "put `as SEAT:` around it"
+                )
+                message = f"`{routines.all[called].title}` needs somebody who acts: {who}"
                 problems.append(Problem(statement.where, "nobody-acts", message))
     return problems
 

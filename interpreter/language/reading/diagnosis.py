@@ -31,6 +31,10 @@ class UnknownStatement(Problem):
         """Return the mistake; if there is no suggestion, add how a game defines a statement of its own."""
         if self.suggestion is not None or self.wordings:
             return self
+        if self.message.endswith("`give`"):
+            return replace(
+                self, message=f"{self.message}: it ends a value of several lines, which stands under `means`"
+            )
         return replace(self, message=f"{self.message}; a game makes its own under `words:`, by `say` and `do`")
 
 

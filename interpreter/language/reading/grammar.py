@@ -234,6 +234,13 @@ class Grammar:
         """Words of the core that the game's own wordings take from all other texts."""
         return find_captured_words(self.parser, self._patterns, self.terminal)
 
+    def is_phrase_before_of(self, word: str) -> bool:
+        """Return whether a word precedes `of` and a hole only in wordings of phrases."""
+        kinds = {
+            self._kind(each) for each in self._patterns if any(pair == (word, "of") for pair in pairwise(each.parts))
+        }
+        return kinds == {"phrase"}
+
     @cached_property
     def wordings(self) -> SuggestionSearch:
         """The search for the sentences nearest to a line that can't be read."""

@@ -561,6 +561,10 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     hint = f": type `{meant}`" if meant else DIVISIONS.get(sign, "")
     if sign == "=" and (named := _NAMED.match(row)) is not None:
         hint = f": `let {named[1]} be …` gives a name"
+    elif sign in (".", "[") and (owner := _OWNER.search(row[:column])) is not None:
+        if (owned := _OWNED.match(row, column)) is not None:
+            first, last = (owned[1], owner[1]) if sign == "." else (owner[1], owned[1])
+            hint = f": write `{first} of {last}`"
     elif sign == "=":
         hint += " to compare; `set`, `raise` and `lower` change a value"
     return Problem(
@@ -568,6 +572,8 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     )
 
 
+_OWNER = re.compile(r"(\w+)[.[]$")
+_OWNED = re.compile(r"([^\W\d]\w*)")
 _NAMED = re.compile(r"\s*(?:let|var|set) +(\w+) *=")
 _ANSWER = re.compile(r"^[ \t]*(?:[^#\n]*:[ \t]*)?(?:(?:yes|no)[ \t]*(?:#.*)?$|give[ \t(])", re.MULTILINE)
 _BEGINS_BODY = re.compile(r"\s*(?:if|let|for each|while|repeat)\b")

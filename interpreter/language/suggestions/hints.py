@@ -237,8 +237,18 @@ class HintSearch:
         """Yield the line with a part replaced as one hint says."""
         for said in hint.typed.finditer(line):
             for ((form, _),) in self._forms(hint, said, lambda _: ()):
-                text = f"{line[: said.start()]}{said['the'] or ''}{form}{line[said.end() :]}"
-                yield _SECOND_ARTICLE.sub("", re.sub(r"(?<!\w)an (?=[b-df-hj-np-tv-z])", "a ", text))
+                for part in self._with_names(form):
+                    text = f"{line[: said.start()]}{said['the'] or ''}{part}{line[said.end() :]}"
+                    yield _SECOND_ARTICLE.sub("", re.sub(r"(?<!\w)an (?=[b-df-hj-np-tv-z])", "a ", text))
+
+    def _with_names(self, form: str) -> Iterator[str]:
+        """Yield a part of a line with names of the game in its holes."""
+        holes = list(dict.fromkeys(_HOLES.findall(form)))
+        for names in islice(product(*(self._names[hole] for hole in holes)), MOST_NAMED):
+            filled = form
+            for hole, name in zip(holes, names, strict=True):
+                filled = _put(name, hole, filled)
+            yield filled
 
     def _forms(
         self, hint: Hint, said: re.Match[str], look_up: Callable[[str], Texts]

@@ -161,6 +161,8 @@ class _LineSearch:
             yield lambda: self._hint(first, body, cleaned)
             yield lambda: self._rewritten(first, body)
             if isinstance(first, UnknownStatement):
+                if len(clauses(body)) > 1:
+                    yield lambda: self._told(first, body, self._sentences(body))
                 yield lambda: self._advice(first, cleaned)
         yield lambda: self._corrected(first, body, before + first.length, LIKELY_COST)
         if self._start == "program":

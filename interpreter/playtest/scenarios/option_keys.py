@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
@@ -49,6 +50,8 @@ class OptionKeys:
 
 
 MAX_DIGITS = 20
+_BETWEEN_KEYS = re.compile(r" *(?:[-+,;/>]+| to | and ) *")
+"""Signs and words that people write between the keys of a pair."""
 _cached_keys: WeakKeyDictionary[Program, OptionKeys] = WeakKeyDictionary()
 
 
@@ -78,7 +81,8 @@ def _unknown_problems(scenario: Scenario, known: list[OptionKeys]) -> Iterator[P
             message = f"no option of this game has the key `{key}`"
             among = {name for keys in known for name in keys.named}
             line = key.excerpt(key.where)
-            yield Problem(key.where, "unknown-option", message, closest_match(key, among), line, len(key))
+            meant = _joined_keys(key, known) or closest_match(key, among)
+            yield Problem(key.where, "unknown-option", message, meant, line, len(key))
     for then in scenario.expected:
         if isinstance(then, ExpectedLogEntry):
             fields = dict(then.fields)
@@ -90,6 +94,12 @@ def _unknown_problems(scenario: Scenario, known: list[OptionKeys]) -> Iterator[P
                     message = f"nothing in this game is called `{label}` in {_entries_phrase(kinds)} of the log"
                     line = label.excerpt(label.where)
                     yield Problem(label.where, "unknown-label", message, closest_match(label, labels), line, len(label))
+
+
+def _joined_keys(key: Text, known: list[OptionKeys]) -> str | None:
+    """Return the key of a pair that is written with other signs between its parts."""
+    joined = PAIR_SIGN.join(_BETWEEN_KEYS.split(key.strip("[] ")))
+    return joined if joined != key and any(keys.is_possible(joined) for keys in known) else None
 
 
 def _entries_phrase(kinds: list[str]) -> str:

@@ -18,7 +18,7 @@ from interpreter.rulebook.source.nodes import (
     YamlNode,
     YamlScalar,
 )
-from interpreter.support.errors import Location, closest_match
+from interpreter.support.errors import Location, closest_match, edit_distance
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
 _LINE_END = re.compile(r"\s*\n\s*")
@@ -35,6 +35,8 @@ RESERVED = frozenset(_WORDS.split())
 
 MOST_IDS_LISTED = 8
 """Maximum number of ids that a message about an unknown one lists."""
+SHORT_NAME = 5
+"""Length of ids that are listed unless one differs in a single letter: `south` isn't suggested for `north`."""
 NO_SIDES = "there are no sides in this game: list them under `sides` in game.yaml"
 
 DECLARED_IN = {
@@ -165,7 +167,10 @@ class IdTable:
             for other, declared in self._of_kind[kind].items():
                 if declared.node is not None and wanted in _titles(declared.node):
                     return other
-        return closest_match(name, known)
+        meant = closest_match(name, known)
+        if meant is None or len(known) > MOST_IDS_LISTED or len(name) > SHORT_NAME:
+            return meant
+        return meant if edit_distance(name, meant, 1) is not None else None
 
 
 def _titles(node: YamlMapping) -> list[str]:

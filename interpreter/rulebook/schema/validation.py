@@ -64,6 +64,9 @@ _TYPES = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
+_NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SEPARATORS = re.compile(r" *[/|] *| (?:or|and) ")
+"""Separators that people write between the entries of a list, besides commas."""
 MAX_EXAMPLE_LENGTH = 80
 """Maximum length of an example in a message."""
 MOST_FIELDS_LISTED = 60
@@ -175,6 +178,13 @@ class _SchemaReport:
         home = _list_for(key, error.absolute_path, self._kind)
         if (said := text_cut_at_comma(node, key)) is not None:
             self._problems.add(node.keys[key], "needs-quotes", COMMA_IN_BRACES, wordings=(said,))
+        elif (field := key.split(" ")[0]) in known and field not in node.values and field != key:
+            self._misspelt.setdefault(id(node), set()).add(field)
+            message = f"a colon is missing after `{field}`"
+            written = f"{field}: {key.removeprefix(field).strip()}"
+            does = node.values[key]
+            wordings = (written,) if isinstance(does, YamlScalar) and does.data in (None, "") else ()
+            self._problems.add(node.keys[key], "no-colon", message, wordings=wordings)
         elif " " in key and "say" in known and len(node.values) == 1:
             self._astray.add(id(node))
             message = "write the wording under `say`, and its effect under `do`"
@@ -338,6 +348,8 @@ def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
             listed, replaced = _as_list(node, error) if "array" in types else ((), None)
             hint += _example(error.schema) if types in (["object"], ["array"]) and not hint and not listed else ""
             message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
+            if "integer" in types and str(value).casefold() in _NUMBER_WORDS:
+                listed = (str(_NUMBER_WORDS.index(str(value).casefold())),)
             problems.add(node, "wrong-type", message, wordings=listed, replaced=replaced)
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
@@ -412,7 +424,7 @@ def _as_list(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int
     wanted = error.schema.get("items", {}).get("type", ())
     line = node.source.excerpt(node.line) or ""
     before, rest = line[: node.column - 1], line[node.column - 1 :].rstrip()
-    listed = None
+    listed, length = None, len(rest)
     if isinstance(node, YamlMapping) and "object" in wanted:
         in_lines = len(node.values) == 1 or not rest.startswith("{")
         if in_lines and "/" in (key := next(iter(node.values))) and _label(error) == "`change`":
@@ -426,10 +438,12 @@ def _as_list(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int
         if wanted == "integer" and (numbers := range_as_list(node.data)) is not None:
             return (numbers,), None
         rest = rest[: node.length]
+        length = len(rest)
+        rest = _SEPARATORS.sub(", ", rest) if error.schema.get("minItems", 1) > 1 else rest
         parts = rest.split(", ") if error.schema.get("minItems", 1) > 1 else [rest]
         plain = all(_IN_BRACKETS.fullmatch(part) for part in parts) and len(parts) >= error.schema.get("minItems", 1)
         listed = f"[{rest}]" if "string" in wanted and plain else None
-    return ((), None) if listed is None else ((listed,), (node.column, len(rest)))
+    return ((), None) if listed is None else ((listed,), (node.column, length))
 
 
 def _choices(error: Failure) -> list[str]:

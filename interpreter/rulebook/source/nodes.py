@@ -17,6 +17,7 @@ MOST_SUGGESTIONS = 50
 _SYNONYMS = {
     "seat": "player players",
     "seats": "players",
+    "turn": "player seat active actor acting",
     "number": "counter count integer int points",
     "flag": "boolean bool switch",
     "highest": "most max maximum best",

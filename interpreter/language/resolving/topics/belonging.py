@@ -5,6 +5,7 @@ Also the opponent, the other side, and the next seat.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 from typing import Any
 
@@ -44,13 +45,18 @@ from interpreter.language.ir.nullness import (
 )
 from interpreter.language.ir.types import NUMBER, SEAT, Local, SeatChoices, Type, kind_named
 from interpreter.language.ir.written import Belonging, WrittenNoun
-from interpreter.language.resolving.resolver import SIDE_OF, Resolver
+from interpreter.language.resolving.resolver import NUMBER_WORDS, SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.directions import is_direction, step_from
 from interpreter.language.resolving.topics.naming import fail_unknown, indexed_cell
 from interpreter.language.symbols import NameSymbol
+from interpreter.support.errors import closest_match
 
 BELONGING = Handlers[Resolver]()
+ALIKE = 0.75
+"""Similarity of a known name from which on it is suggested for an unknown one before `of`."""
+MOST_LISTED = 12
+"""Maximum number of fields of a thing in a message."""
 
 
 @BELONGING.expression("your_name")
@@ -169,11 +175,31 @@ def _member(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol | N
     if columns or name is not None:
         resolver.fail(scope, node, "wrong-type", _lack(whose, word, name))
     if word in resolver.grammar.words_before_of and word not in scope.names:
+        if resolver.grammar.is_phrase_before_of(word):
+            message = f"`{word} of …` is a phrase, under `do`, and a value is needed here: that stands under `means`"
+            resolver.fail(scope, token, "wrong-type", message)
         message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
         resolver.fail(scope, token, "parentheses", message, form=f"`({word} of …)`")
-    others = (each for each in resolver.grammar.pattern_words if each != word)
+    others = [each for each in resolver.grammar.pattern_words if each != word]
+    _fail_without(resolver, scope, token, whose, (*symbols.attributes, *others))
     fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
     return None
+
+
+def _fail_without(resolver: Resolver, scope: Scope, token: Token, whose: Expr, others: Iterable[str]) -> None:
+    """Refuse what a thing has not, if no similar name is known; the message lists what it has."""
+    word, kind, symbols = str(token), whose.type.kind, resolver.symbols
+    if word in NUMBER_WORDS or word in symbols.noun_words or word == "score" or kind not in ("seat", "space", "card"):
+        return
+    if closest_match(word, (*scope.names, *symbols.names, *others), cutoff=ALIKE) is not None:
+        return
+    kept = [name.id for name in symbols.names.values() if _keeps(resolver, name, kind)]
+    has = dict.fromkeys([*(column for column, kinds in symbols.attributes.items() if kind in kinds), *kept])
+    if not 0 < len(has) <= MOST_LISTED:
+        return
+    listed = ", ".join(f"`{each}`" for each in has)
+    message = f"{whose.type.with_article()} has no `{word}`; it has {listed}"
+    resolver.fail(scope, token, "unknown-name", message)
 
 
 def _of_piece(resolver: Resolver, scope: Scope, token: Token, piece: Expr, node: Syntax) -> Expr:
