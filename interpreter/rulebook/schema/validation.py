@@ -348,8 +348,7 @@ def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
             listed, replaced = _as_list(node, error) if "array" in types else ((), None)
             hint += _example(error.schema) if types in (["object"], ["array"]) and not hint and not listed else ""
             message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
-            if "integer" in types and str(value).casefold() in _NUMBER_WORDS:
-                listed = (str(_NUMBER_WORDS.index(str(value).casefold())),)
+            listed = listed or _in_digits(value, types)
             problems.add(node, "wrong-type", message, wordings=listed, replaced=replaced)
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
@@ -393,6 +392,12 @@ def _report_id(text: str, node: YamlNode, label: str, problems: Problems) -> Non
         problems.add(node, "bad-id", f"a thing is named by its id here, not by its title ({label})")
     else:
         check_id(text, node, problems)
+
+
+def _in_digits(value: object, types: Sequence[str]) -> tuple[str, ...]:
+    """Return a number word in digits, if a whole number is needed."""
+    word = str(value).casefold()
+    return (str(_NUMBER_WORDS.index(word)),) if "integer" in types and word in _NUMBER_WORDS else ()
 
 
 def _needed(schema: dict[str, Any]) -> str:

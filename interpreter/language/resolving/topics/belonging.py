@@ -174,16 +174,22 @@ def _member(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol | N
         return _attribute(resolver, scope, token, whose)
     if columns or name is not None:
         resolver.fail(scope, node, "wrong-type", _lack(whose, word, name))
+    _refuse_word_before_of(resolver, scope, token)
+    others = [each for each in resolver.grammar.pattern_words if each != word]
+    _fail_without(resolver, scope, token, whose, (*symbols.attributes, *others))
+    fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
+    return None
+
+
+def _refuse_word_before_of(resolver: Resolver, scope: Scope, token: Token) -> None:
+    """Refuse a word of the vocabulary before `of`, which is read as a name without parentheses."""
+    word = str(token)
     if word in resolver.grammar.words_before_of and word not in scope.names:
         if resolver.grammar.is_phrase_before_of(word):
             message = f"`{word} of …` is a phrase, under `do`, and a value is needed here: that stands under `means`"
             resolver.fail(scope, token, "wrong-type", message)
         message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
         resolver.fail(scope, token, "parentheses", message, form=f"`({word} of …)`")
-    others = [each for each in resolver.grammar.pattern_words if each != word]
-    _fail_without(resolver, scope, token, whose, (*symbols.attributes, *others))
-    fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
-    return None
 
 
 def _fail_without(resolver: Resolver, scope: Scope, token: Token, whose: Expr, others: Iterable[str]) -> None:
