@@ -16,10 +16,25 @@ if TYPE_CHECKING:
     from interpreter.language import Backend
 
 
+MAX_GAMES = 10**15
+"""Largest number of games, and of a game: sums of them fit the 64 bits of a file of results."""
+
+
 class WholeNumber(click.IntRange):
     """A whole number within a range, by the name that messages call it."""
 
     name = "whole number"
+
+
+class GameNumber(WholeNumber):
+    """A number of games, or the number of a game, which a file of results can hold."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number, at most `MAX_GAMES`."""
+        number: int = super().convert(value, param, ctx)
+        if number > MAX_GAMES:
+            self.fail(f"{number} is more than {MAX_GAMES:,}", param, ctx)
+        return number
 
 
 class Duration(click.ParamType[float]):

@@ -16,6 +16,7 @@ from cli.options import (
     VARIANTS,
     Commands,
     Duration,
+    GameNumber,
     RunOptions,
     WholeNumber,
     run_options,
@@ -44,12 +45,12 @@ LADDER_TIME = click.option(
 
 @command()
 @GAME
-@click.option("--games", metavar="N", type=WholeNumber(min=1), default=1000, help="Number of games.")
+@click.option("--games", metavar="N", type=GameNumber(min=1), default=1000, help="Number of games.")
 @click.option(
     "--from",
     "first",
     metavar="I",
-    type=WholeNumber(min=0),
+    type=GameNumber(min=0),
     default=0,
     help="Number of the first game to play, counted from 0.",
 )
@@ -79,7 +80,7 @@ def playtest(game: str, variant: tuple[str, ...], run: RunOptions, **settings: A
 @click.option(
     "--games",
     metavar="N",
-    type=WholeNumber(min=1),
+    type=GameNumber(min=1),
     help="Games per version: at most N with --within, exactly N without.",
 )
 @click.option(
@@ -137,7 +138,7 @@ def compare(game: str, run: RunOptions, **settings: Any) -> int:
 @click.option(
     "--games",
     metavar="N",
-    type=WholeNumber(min=1),
+    type=GameNumber(min=1),
     default=100000,
     help="Largest number of games without each thing.",
 )
@@ -174,7 +175,7 @@ def impact(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any
 @click.option(
     "--games",
     metavar="N",
-    type=WholeNumber(min=1),
+    type=GameNumber(min=1),
     help="Games per value: exactly N, or at most N with --aim or --within.",
 )
 @BY
@@ -208,9 +209,7 @@ def sweep(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any)
 @click.option(
     "--time", "limit", metavar="T", help="Time to play, such as 30s, 2m or 1h (default: 5m).", type=Duration()
 )
-@click.option(
-    "--games", metavar="N", type=WholeNumber(min=1), help="Games of the deciding players, in place of a time."
-)
+@click.option("--games", metavar="N", type=GameNumber(min=1), help="Games of the deciding players, in place of a time.")
 @click.option("--plan", is_flag=True, help="Only say what the time is enough for, after a few timed games.")
 @VARIANTS
 @run_options
@@ -232,13 +231,13 @@ def tune(game: str, variant: tuple[str, ...], run: RunOptions, **settings: Any) 
 @click.option(
     "--games",
     metavar="N",
-    type=WholeNumber(min=1),
+    type=GameNumber(min=1),
     help="Number of games (default: 20,000); all other work grows with it.",
 )
 @click.option(
     "--playouts",
     metavar="N",
-    type=WholeNumber(min=1),
+    type=GameNumber(min=1),
     default=20,
     help="Playouts per decision of skilled players; some search with twice as many.",
 )
@@ -275,7 +274,7 @@ def measure(
     "--time", "limit", metavar="T", help="Time to play, such as 30s, 2m or 1h (default: 1m).", type=Duration()
 )
 @click.option(
-    "--games", metavar="N", type=WholeNumber(min=1), help="Games for each kind of players, in place of a time."
+    "--games", metavar="N", type=GameNumber(min=1), help="Games for each kind of players, in place of a time."
 )
 @click.option(
     "--by",
@@ -296,9 +295,9 @@ def balance(
 
 @command()
 @GAME
-@click.option("--campaigns", metavar="N", type=WholeNumber(min=1), default=100, help="Number of campaigns.")
+@click.option("--campaigns", metavar="N", type=GameNumber(min=1), default=100, help="Number of campaigns.")
 @click.option(
-    "--games", metavar="N", type=WholeNumber(min=1), help="Games of each campaign (default: as many as the rules say)."
+    "--games", metavar="N", type=GameNumber(min=1), help="Games of each campaign (default: as many as the rules say)."
 )
 @click.option("--by", metavar="PLAYER", help="Player for all seats: random, table, search:N.")
 @VARIANTS
@@ -355,7 +354,7 @@ def test(game: str, files: tuple[str, ...], variant: tuple[str, ...], players: i
 @command()
 @click.argument("file", metavar="FILE", help="A file that `playtest --record` wrote, or a saved match.")
 @click.option(
-    "--game", metavar="I", type=WholeNumber(min=0), help="Number of the game in the file's run (default: the first)."
+    "--game", metavar="I", type=GameNumber(min=0), help="Number of the game in the file's run (default: the first)."
 )
 @click.option("--rules", metavar="GAME", help="Name or folder of the game.")
 @click.option("--shrink", metavar="OUT", help="If the game fails, write the shortest one that fails.")
@@ -388,7 +387,7 @@ def replay(
 )
 @click.option("--extract", is_flag=True, help="Take the record or the save out of a page.")
 @click.option(
-    "--game", metavar="I", type=WholeNumber(min=0), help="Number of the game in the file's run (default: the first)."
+    "--game", metavar="I", type=GameNumber(min=0), help="Number of the game in the file's run (default: the first)."
 )
 @click.option("--rules", metavar="GAME", help="Name or folder of the game, for a file.")
 @click.option("--seed", metavar="S", type=WholeNumber(min=0), help="Seed of the first match, for a game to play.")

@@ -47,10 +47,12 @@ def campaign_sentences(document: CampaignDocument) -> list[str]:
 def _carried(game: CampaignGameFigures) -> str:
     assert game.carried is not None
     share, chance = game.carried.share.scaled(POINTS), POINTS * game.carried.by_chance
-    verdict = ", which may be chance" if share.low <= chance <= share.high else ""
+    verdict = "; the difference may be chance" if share.low <= chance <= share.high else ""
+    campaigns = format_count(game.carried.campaigns, "campaign")
     return (
-        f"Whoever wins game {game.number} alone wins the last game in {share.estimate:.0f} % of campaigns "
-        f"({share.low:.0f} to {share.high:.0f}); if games didn't depend on each other, in {chance:.0f} %{verdict}."
+        f"In {campaigns} game {game.number} has one winner, who also wins the last game in {share.estimate:.0f} % "
+        f"of them ({share.low:.0f} to {share.high:.0f}). If games didn't depend on each other, it would be "
+        f"{chance:.0f} %{verdict}."
     )
 
 
@@ -105,7 +107,7 @@ def _chart(document: CampaignDocument, game: Game, who: str) -> Picture:
         won = each.wins[who].scaled(POINTS)
         said = f"{won.estimate:.1f} % ({won.low:.1f}–{won.high:.1f})"
         bars.append(Bar(f"game {each.number}", won.estimate, won.low, won.high, said, colour=colours_of(game)[who]))
-    axis = f"% of {format_count(document.campaigns, 'campaign')}"
+    axis = f"won by {title}, % of {format_count(document.campaigns, 'campaign')}"
     return bar_chart(f"won_by_{who}", bars, f"How often {title} wins each game", axis=axis, mark=even_line(game))
 
 

@@ -27,7 +27,7 @@ def test_a_sentence_and_a_line_for_each_game(cahier: Cahier) -> None:
     lines = done.stdout.splitlines()
     assert lines[:2] == ["road: 40 campaigns of 3 games", "random players on both sides"]
     assert "cahier campaign road --by search:200" in done.stdout
-    assert "Whoever wins game 1 alone wins the last game in" in done.stdout
+    assert "campaigns game 1 has one winner, who also" in done.stdout
     table = lines.index("won, of 100 campaigns")
     assert [line.split()[:2] for line in lines[table + 2 : table + 5]] == [["game", "1"], ["game", "2"], ["game", "3"]]
 
@@ -50,6 +50,7 @@ def test_fewer_games(cahier: Cahier) -> None:
         (("market",), "market: error: the game has no campaign; `campaign: {keeps: [IDS]}` in its game.yaml makes one"),
         (("road", "--games", "4"), "--games 4: error: the campaign has 3 games by its rules"),
         (("road", "--by", "search:1s"), "time"),
+        (("road", "--campaigns", "9" * 30, "--store", "kept"), f"'--campaigns': {'9' * 30} is more than"),
         (("road", "--by", "nobody"), "nobody"),
     ],
 )
@@ -65,7 +66,8 @@ def test_tables_and_a_page(cahier: Cahier, folder: Path) -> None:
     tables = {path.stem for path in (folder / "tables").iterdir()}
     assert tables == {"wins", "draws", "carried", "reasons", "length", "scores"}
     page = (folder / "page.html").read_text("utf-8")
-    assert "How often Ada wins each game" in page and "Whoever wins game 1 alone" in page
+    assert "How often Ada wins each game" in page and "game 1 has one winner, who also wins the last game" in page
+    assert "won by Ada, % of 40 campaigns" in page and "won by Ben, % of 40 campaigns" in page
 
 
 @pytest.mark.parts

@@ -59,7 +59,7 @@ def test_shares_are_those_of_the_games() -> None:
     assert made.games[2].wins["ada"].estimate == in_last["ada"]
     assert made.games[1].mean_scores["ada"] == sum(games[1].scores["ada"] for games in found.campaigns.values()) / 60
     assert made.games[0].reasons == {"race": 1.0} and made.games[2].reasons == {"campaign": 1.0}
-    assert "Whoever wins game 1 alone wins the last game" in campaign_sentences(made)[0]
+    assert f"In {len(sole)} campaigns game 1 has one winner, who also wins the last game" in campaign_sentences(made)[0]
 
 
 @pytest.mark.parametrize(
