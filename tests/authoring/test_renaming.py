@@ -355,3 +355,46 @@ def test_a_translation_is_not_lost(tmp_path: Path) -> None:
     with pytest.raises(RulebookError, match="no `tell` in the rules has the sentence"):
         rename(tmp_path, "value", "worth")
     assert contents(tmp_path) == before
+
+
+SUITS = """
+id: suits
+title: Suits
+seats: [{id: ann, title: Ann}, {id: bob, title: Bob}]
+zones: [{id: pile, title: Pile, face: everyone, starts with: [main]}]
+decks:
+  - deck: main
+    attributes: {suit: [red, blue]}
+    cards: [{id: one, title: One, suit: red}, {id: two, title: Two, suit: blue}]
+variables: [{id: trump, is: suit}]
+start: |
+  as ann:
+    choose a suit, as wish
+    call wish
+words:
+  - say: call {suit}
+    do: set trump to suit
+  - say: "worth of {card} in {asked: suit}"
+    means: (2 if suit of card is asked, otherwise 1)
+  - {say: "count {suits}", do: stop}
+bends: [{after: "call {suit}", do: stop}]
+text:
+  de: {words: {"call {suit}": "nenne {suit}"}}
+"""
+
+
+def test_holes_of_wordings_follow_the_column_that_is_their_type(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(SUITS, encoding="utf-8")
+    Renaming(MentionIndex(str(tmp_path)), "suit", "colour").write()
+    text = (tmp_path / "game.yaml").read_text("utf-8")
+    for line in (
+        "say: call {colour}",
+        "do: set trump to colour",
+        'say: "worth of {card} in {asked: colour}"',
+        "means: (2 if colour of card is asked, otherwise 1)",
+        'say: "count {colours}"',
+        'after: "call {colour}"',
+        'de: {words: {"call {colour}": "nenne {colour}"}}',
+    ):
+        assert line in text
+    load(tmp_path)

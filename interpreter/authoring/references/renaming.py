@@ -12,7 +12,7 @@ from interpreter.authoring.references.changed_meaning import find_changed_meanin
 from interpreter.authoring.references.derived_ids import derived_ids
 from interpreter.authoring.references.mention_index import IndexedFile, MentionIndex
 from interpreter.authoring.references.mentions import Mentions, collect_text_mentions
-from interpreter.authoring.references.rename_data import KeyedScalar, has_noun, id_spans
+from interpreter.authoring.references.rename_data import WORDING_KEYS, KeyedScalar, has_noun, id_spans
 from interpreter.authoring.references.told_mentions import ToldMentions
 from interpreter.authoring.yaml_spans import (
     YamlEdit,
@@ -82,6 +82,7 @@ class Renaming:
         self._word = _any_of(self._written)
         self._check_name_free()
         self._record_data_mentions()
+        self._record_hole_types()
         self._record_text_mentions()
         self._record_quoted_mentions()
         self._record_told_mentions()
@@ -228,6 +229,36 @@ class Renaming:
             for thing, new in self._things.items():
                 edited.spans |= dict.fromkeys(edited.id_offsets(thing, self._index.columns), new)
 
+    def _record_hole_types(self) -> None:
+        """Record the columns that give holes of wordings their type, and their names: `{suit}`, `{asked: suit}`.
+
+        Translations of the wordings have holes of the same names.
+        """
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                is_wording = scalar.last_key in WORDING_KEYS and not scalar.is_key
+                if is_wording or "words" in scalar.keys:
+                    start, end = edited.yaml.span_of(scalar.node)
+                    edited.spans |= self._hole_types(edited.yaml.text, start, end)
+
+    def _hole_types(self, text: str, start: int, end: int) -> dict[tuple[int, int], str]:
+        """Return the new names of columns in the holes of a part of a text, by their spans."""
+        written = [forms for thing, forms in self._forms.items() if thing[0] == "column"]
+        forms = {old: new for each in written for old, new in each.items()}
+        holes = ((hole, 1 if hole[2] is None else 2) for hole in HOLE.finditer(text, start, end))
+        return {hole.span(part): forms[hole[part]] for hole, part in holes if hole[part] in forms}
+
+    def _renamed_wordings(self) -> dict[str, str]:
+        """Return the new wordings by old wording, where the type of a hole is renamed."""
+        renamed: dict[str, str] = {}
+        for say in (str(say) for word in self._book.words for say in word.says):
+            new = say
+            for (start, end), name in sorted(self._hole_types(say, 0, len(say)).items(), reverse=True):
+                new = new[:start] + name + new[end:]
+            if new != say:
+                renamed[say] = new
+        return renamed
+
     def _record_text_mentions(self) -> None:
         """Record the mentions in texts that are written with the id; mentions by title stay."""
         by_path = {edited.found.path: edited for edited in self._files.values()}
@@ -328,7 +359,8 @@ class Renaming:
             except RulebookError as error:
                 problems = [replace(each, message=f"with the new name: {each.message}") for each in error.problems]
                 raise RulebookError(problems) from None
-        other = find_changed_meaning(self._base, self._index.reading, base, texts, self._ids, self._new_position)
+        names = self._ids | self._renamed_wordings()
+        other = find_changed_meaning(self._base, self._index.reading, base, texts, names, self._new_position)
         if other is not None:
             message = f"under the new name this would mean something else, so nothing is renamed: {other.message}"
             raise RulebookError(replace(other, code="other-meaning", message=message))
