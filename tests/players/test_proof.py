@@ -214,3 +214,22 @@ def test_the_tables_of_a_seat_that_has_its_own_are_trusted() -> None:
             found += sum(child.seat == 1 and child.availability > 0 for child in node.children.values())
         widths.append(found)
     assert widths[0] < widths[1] / 2
+
+
+def test_a_proven_loss_is_put_off() -> None:
+    """Only c3 doesn't lose at once."""
+    match = after_moves(TIC_TAC_TOE, ["a1", "b1", "b2"])
+    assert match.decision is not None
+    for seed in range(40):
+        seat = SeatMatch(match, match.decision.seat, Random(seed))
+        player = SearchPlayer(Budget(400))
+        assert seat.options[player.choose(seat)].key == "c3"
+        assert all(stats.proof is Proof.LOST for stats in player.action_stats)
+        assert player.action_stats[0].proof_depth >= 4
+
+
+def test_of_proven_wins_the_shortest_is_taken() -> None:
+    slow, fast = (ActionStats(at, 50 - 10 * at, 1.0, 1.0, Proof.WON, depth) for at, depth in enumerate((5, 1)))
+    soon, late = (replace(each, proof=Proof.LOST, proof_depth=depth) for each, depth in ((slow, 2), (fast, 4)))
+    assert rank_options([slow, fast]) == [fast, slow] and rank_options([soon, late]) == [late, soon]
+    assert combine_trees([[slow], [replace(slow, proof=Proof.NOTHING, proof_depth=0)]])[0].proof_depth == 5

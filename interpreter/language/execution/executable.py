@@ -479,12 +479,12 @@ class SearchMachine(PlayoutMachine, Protocol):
             NativeUnavailableError: Machine code can't tell.
         """
 
-    def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
+    def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int, int]:
         """Return the statistics of an option of the decision at the origin.
 
         Returns:
-            The number of playouts that took it, the seat's total payoff in these, the option's estimated value, and the
-            proven result for the first seat as a number (players.proof).
+            The number of playouts that took it, the seat's total payoff in these, the option's estimated value, the
+            proven result for the first seat as a number (players.proof), and the depth of its proof.
 
         Raises:
             NativeUnavailableError: Machine code can't tell.

@@ -28,6 +28,8 @@ class SearchNode(Struct):
         seat: The seat that takes the option.
         is_preferred: 1 if a table prefers the option.
         proof: The proven result of the node.
+        proof_depth: Number of choices from this one to the end of the game in its proof, as far as one is known: a win
+            is taken at once, everything else as late as possible.
         best: The best proven result of the options after it.
         unproved: Number of options after it without a proven result, plus one; 0 if that number is not known.
     """
@@ -40,6 +42,7 @@ class SearchNode(Struct):
     seat: int
     is_preferred: bool
     proof: int
+    proof_depth: int
     best: int
     unproved: int
 
@@ -86,5 +89,6 @@ def clear_node(node: SearchNode, seat: int) -> None:
     node.seat = seat
     node.is_preferred = False
     node.proof = Proof.NOTHING
+    node.proof_depth = 0
     node.best = Proof.NOTHING
     node.unproved = 0

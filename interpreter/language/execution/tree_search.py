@@ -81,20 +81,25 @@ def record_proof(root: SearchNode, path: Table[PathStep], length: int, share: fl
     `share`: the first seat's share of the win.
     """
     proof = proof_of(share)
+    depth = 1
     while length > 0:
         length -= 1
         step = path[length]
         if step.node.proof != Proof.NOTHING:
             return
         step.node.proof = proof
+        step.node.proof_depth = depth
         above = path[length - 1].node if length > 0 else root
         above.unproved -= 1
         found = for_seat(proof, step.seat)
         if found > above.best:
             above.best = found
+        if found == Proof.WON or depth > above.proof_depth:
+            above.proof_depth = depth
         if above.best != Proof.WON and above.unproved > 1:
             return
         proof = for_seat(above.best, step.seat)
+        depth = above.proof_depth + 1
 
 
 class TreeSearch(SeatViews, ABC):

@@ -114,8 +114,8 @@ class MachineTree:
         found = []
         for index, option in enumerate(self._options):
             key = self._option_key(self._decision, option)
-            visits, wins, value, proof = self._machine.option_statistics(self._decision, self._seat, key)
-            found.append(option_stats(index, visits, wins, value, proof, self._seat))
+            visits, wins, value, proof, depth = self._machine.option_statistics(self._decision, self._seat, key)
+            found.append(option_stats(index, visits, wins, value, proof, depth, self._seat))
         return found
 
     def replies(self) -> list[list[Reply]]:

@@ -248,7 +248,7 @@ class PythonTree(TreeSearch):
             key = self._option_key(self._decision, option)
             node = self._root.children.get((self._decision, key)) or ActionNode(0)
             value = estimated_value(node, history.get(key, mean), self.history_weight)
-            found.append(option_stats(index, node.visits, node.wins, value, node.proof, self._seat))
+            found.append(option_stats(index, node.visits, node.wins, value, node.proof, node.proof_depth, self._seat))
         return found
 
     def replies(self) -> list[list[Reply]]:

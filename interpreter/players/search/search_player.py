@@ -224,7 +224,8 @@ def _combine_stats(stats: tuple[ActionStats, ...]) -> ActionStats:
     share = sum(weight * option.win_share for weight, option in zip(weights, stats, strict=True))
     value = sum(weight * option.value for weight, option in zip(weights, stats, strict=True))
     proof = max(option.proof for option in stats)
-    return ActionStats(stats[0].index, playouts, share, value, proof)
+    depth = max(option.proof_depth for option in stats if option.proof == proof)
+    return ActionStats(stats[0].index, playouts, share, value, proof, depth)
 
 
 def most_common_replies(trees: list[list[list[Reply]]]) -> list[Reply | None]:
@@ -245,13 +246,26 @@ def _most_common_reply(replies: list[Reply], each: tuple[list[Reply], ...]) -> R
     return Reply(*most, playouts[most], sum(found[0].total for found in each if found))
 
 
+DEPTH_SIGNS = {Proof.NOTHING: 0, Proof.LOST: -1, Proof.DRAWN: 0, Proof.WON: 1}
+"""The order of options with a proven result by depth: ascending, descending, or none."""
+
+
 def rank_options(stats: list[ActionStats]) -> list[ActionStats]:
     """Return statistics of options, best first.
 
-    Proven wins come first and proven losses last. Among others the order is: most playouts, then highest value, then
-    the order of the options.
+    Proven wins come first, the shortest before longer ones, and proven losses last, the longest before shorter ones.
+    Among equal ones the order is: most playouts, then highest value, then the order of the options.
     """
-    return sorted(stats, key=lambda option: (-priority_of(option.proof), -option.playouts, -option.value, option.index))
+    return sorted(
+        stats,
+        key=lambda option: (
+            -priority_of(option.proof),
+            DEPTH_SIGNS[option.proof] * option.proof_depth,
+            -option.playouts,
+            -option.value,
+            option.index,
+        ),
+    )
 
 
 def is_choice_settled(tree: SearchTree, playouts_left: float) -> bool:

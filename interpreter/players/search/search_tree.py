@@ -128,6 +128,7 @@ class ActionStats:
         win_share: The seat's mean share of the win in them.
         value: The estimated value, which includes the score and the action history.
         proof: The proven result, for this seat.
+        proof_depth: Number of choices to the end of the game in its proof; 0 if there is none.
     """
 
     index: int
@@ -135,6 +136,7 @@ class ActionStats:
     win_share: float
     value: float
     proof: Proof = Proof.NOTHING
+    proof_depth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +186,12 @@ class SearchTree(Protocol):
         """Clear the action history. Use it only for trees that need not be reproducible."""
 
 
-def option_stats(index: int, visits: int, wins: float, value: float, proof: int, seat: int) -> ActionStats:
+def option_stats(
+    index: int, visits: int, wins: float, value: float, proof: int, proof_depth: int, seat: int
+) -> ActionStats:
     """Return the statistics of an option from those of its node; `proof` is for the first seat."""
-    return ActionStats(index, visits, wins / visits if visits else 0.0, value, Proof(for_seat(proof, seat)))
+    share = wins / visits if visits else 0.0
+    return ActionStats(index, visits, share, value, Proof(for_seat(proof, seat)), proof_depth if proof else 0)
 
 
 def option_key_function(game: Game) -> Callable[[int, Any], Any]:

@@ -233,14 +233,14 @@ class WasmSearch(WasmPlayouts):
         decision, action = divmod(node.key & LOW_BITS, self.known["HISTORY_WIDTH"])
         return node.seat, decision, action - 1 if action else None, node.visits, parent.visits
 
-    def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
+    def option_statistics(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int, int]:
         """Return the statistics of an option; see `SearchMachine`."""
         node = self._child(decision, option)
         prior = action_value(seat, action_row(seat, decision), self._action_number(option))
         weight = search.history_weight
         if node.address == NIL:
-            return 0, 0.0, weight * prior / weight, Proof.NOTHING
-        return node.visits, node.wins, estimated_value(node, prior, weight), node.proof
+            return 0, 0.0, weight * prior / weight, Proof.NOTHING, 0
+        return node.visits, node.wins, estimated_value(node, prior, weight), node.proof, node.proof_depth
 
     def _child(self, decision: int, option: int | None) -> SearchNode:
         """Return the node of an option of the root, or one at the address NIL; the structs are bound."""
