@@ -120,6 +120,12 @@ def test_what_cards_print_in_english(isles: Isles, sample: str) -> None:
     assert said == [{key: text.removesuffix("\n") for key, text in each.items()} for each in expected]
 
 
+def test_a_restriction_of_a_set_in_parentheses_is_the_first_of_it(isles: Isles) -> None:
+    book = isles("launch a boat on (islands with boats) where it is sandy")
+    (event,) = (card.event for card in book.cards if card.event is not None)
+    assert printed(PrintedTexts(book, Names(book)), event) == "Launch a boat on (islands with boats) that are sandy."
+
+
 CARDS = {
     "choose an island with your boats, to sail, as goal": "Wähle eine Insel („goal“) mit deinen Booten.",
     'either "row": raise your fame\nor "swim": bring 2 to islands': """Wähle eines:

@@ -688,7 +688,10 @@ class ExpressionTranslator:
         written = as_written(things)
         if isinstance(written, ir.Filter | ir.Prefer):
             own_name = self._candidate_name(written)
-            restricted = self.restricted(self._set(written.things, amount, name or own_name), written)
+            base = self._set(written.things, amount, name or own_name)
+            if isinstance(as_written(written.things), Parenthesized):  # its own restrictions end with it
+                base = InflectedPhrase(base.marks - {NARROWED}, base.form)
+            restricted = self.restricted(base, written)
             return restricted if isinstance(written, ir.Filter) else self.form("preferably", {"set": restricted})
         if isinstance(written, WrittenNoun | WrittenLine):
             said = self._with_noun(written, amount)
