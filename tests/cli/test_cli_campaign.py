@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
+import sqlite3
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -57,6 +60,22 @@ def test_fewer_games(cahier: Cahier) -> None:
 def test_what_can_not_be_asked(cahier: Cahier, words: tuple[str, ...], message: str) -> None:
     done = cahier("campaign", *words)
     assert done.returncode == 2 and message in done.stderr
+
+
+def test_a_store_with_games_that_can_not_be_is_refused(cahier: Cahier, folder: Path) -> None:
+    """Though its checksums are right: it may come from anybody."""
+    words = ("campaign", "road", *FEW, "--store", "kept")
+    assert cahier(*words).returncode == 0
+    with contextlib.closing(sqlite3.connect(folder / "kept")) as file:
+        for *place, seconds, content, _ in file.execute("SELECT * FROM chunks").fetchall():
+            data = json.loads(content)
+            data["found"] = [[] for _ in data["found"]]
+            row = (*place, seconds, json.dumps(data))
+            change = "UPDATE chunks SET content = ?, checksum = ? WHERE first = ?"
+            file.execute(change, (row[-1], crc32(repr(row).encode()), place[2]))
+        file.commit()
+    done = cahier(*words)
+    assert done.returncode == 2 and "can't come from this game" in done.stderr, done.stderr
 
 
 @pytest.mark.parts

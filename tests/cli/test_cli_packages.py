@@ -129,8 +129,10 @@ def test_what_cannot_be_done_is_told(at_home: At, night: Path, folder: Path) -> 
     file.write_text(file.read_text().replace('{hex: "2"}', '{hex: "3"}'))
     refused = at_home("add", "night")
     assert refused.returncode == 2 and "Night needs `hex` 3 or later; this is 2.1" in refused.stderr, refused.stderr
+    (folder / "night.zip").write_bytes(b"PK")
     for words, message in {
         "add nowhere": "nowhere: error: there is no such file or folder",
+        "add night.zip": "night.zip: error: this is neither a package, whose name ends in .cahier",
         "remove hex": "the library has nothing of this name; it has: nothing",
         "remove ../cache": "the library has nothing of this name",
         "pack nowhere": "there is no folder and no game of this name",

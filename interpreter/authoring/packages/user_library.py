@@ -71,6 +71,9 @@ def _only_one_in(given: str) -> str:
     if not os.path.lexists(given):
         message = f"there is no such file or folder; name a {PACKAGE_ENDING} file, a folder, or a variant's file"
         raise RulebookError(Problem(Location(given), "nothing-to-add", message))
+    if os.path.isfile(given) and os.path.basename(given) != GAME_FILE and not given.endswith((".yaml", ".yml")):
+        message = f"this is neither a package, whose name ends in {PACKAGE_ENDING}, nor a variant's file"
+        raise RulebookError(Problem(Location(given), "nothing-to-add", message))
     if not os.path.isdir(given) or _has_main_file(given):
         return given
     try:

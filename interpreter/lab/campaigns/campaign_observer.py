@@ -12,6 +12,9 @@ from interpreter.matches.match import Game
 from interpreter.players.lineup import RANDOM
 from interpreter.players.playing import play, summarize_match
 
+LARGEST_NUMBER = 2**63 - 1
+"""Largest number of decisions, and largest score, that is read from a file of results."""
+
 
 @dataclass(frozen=True, slots=True)
 class CampaignGame:
@@ -42,13 +45,15 @@ class CampaignGame:
         sides = [each.id for each in game.rulebook.sides]
         is_possible = (
             isinstance(winners, list)
-            and all(seat in game.seats for seat in winners)
+            and set(winners) <= set(game.seats)
+            and len(set(winners)) == len(winners)
             and (side is None or side in sides)
             and isinstance(reason, str)
             and type(decisions) is int
-            and decisions >= 0
+            and 0 <= decisions <= LARGEST_NUMBER
             and isinstance(scores, dict)
-            and all(seat in game.seats and type(score) is int for seat, score in scores.items())
+            and set(scores) in (set(), set(game.seats))
+            and all(type(score) is int and abs(score) <= LARGEST_NUMBER for score in scores.values())
         )
         if not is_possible:
             raise ValueError("this is no game of a campaign")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter.lab.campaigns.campaign_observer import CampaignGame, CampaignLook
+from interpreter.lab.measure.measure import invalid_data_error
 from interpreter.lab.stats.payoffs import SingleGameSpec, raise_if_stopped
 from interpreter.matches.match import Game
 from interpreter.playtest.run.arms import Arm, GameSpan
@@ -107,6 +108,8 @@ def run_campaigns(
     with Stopper(on_hangup) as stopper, open_session(result, [arm], jobs, stopper, progress, remote, store) as players:
         for chunk in players.play([GameSpan(0, 0, spec.campaigns)], ChunkOutputs(probe=spec.look)):
             tally.merge(chunk.tally)
+            if not all(found is None or spec.look.is_found(found, spec.game) for found in chunk.findings):
+                raise invalid_data_error(chunk)
             for index, found in enumerate(chunk.findings, chunk.first):
                 if found is not None:
                     result.campaigns[index] = [CampaignGame.from_data(each, spec.game) for each in found]
