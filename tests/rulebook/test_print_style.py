@@ -71,7 +71,7 @@ def test_no_style_is_no_problem(market: Path) -> None:
 @pytest.mark.parametrize(
     ("style", "message"),
     [
-        ("images: {moom: art/sun.svg}", "`moom` is no card or deck"),
+        ("images: {moom: art/sun.svg}", "`moom` is no card or deck; there are sun, rain, wind, fog, luck"),
         ("images: {luck: art/moon.svg}", "there is no such file in the game's folder"),
         ("images: {luck: ../market/art/../../x.png}", "there is no such file in the game's folder"),
         ("images: {luck: /etc/passwd}", "a picture ends in .png, .jpg, .jpeg or .svg"),
