@@ -24,6 +24,7 @@ from interpreter.language.reading.lark_parser import GameRules, ParseRun
 from interpreter.language.reading.lexer import (
     ANSWERS,
     ANY_WORD,
+    BOARD_LINE,
     COST_TOKENS,
     DIRECTION,
     EDGE,
@@ -132,12 +133,14 @@ class Grammar:
                 if kind == "_AT_SAME_TIME" or unused.isdisjoint(words)
             },
             EDGE: "an edge of the board",
+            BOARD_LINE: "a column or row with its number",
         }
         for keyword in set(KEYWORD.findall(core)) - unused:
             self._token(keyword, f"_K_{keyword.upper()}")
         core = KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))
         if not symbols.directions.names:
-            core = re.sub(rf"\b({'|'.join([DIRECTION, EDGE, *LINE_TOKENS.values()])})\b", r"_NEVER_\1", core)
+            absent = "|".join([DIRECTION, EDGE, BOARD_LINE, *LINE_TOKENS.values()])
+            core = re.sub(rf"\b({absent})\b", r"_NEVER_\1", core)
         self._noun_tokens: dict[str, tuple[str, str]] = {}
         self.noun_of: dict[str, str] = {}
         for number, (noun_id, noun) in enumerate(symbols.nouns.items()):

@@ -71,6 +71,8 @@ EDGE_TOKENS: dict[tuple[str, ...], str] = {
     for name in ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 }
 """Tokens of the names of edges, which only games have whose board has directions."""
+BOARD_LINE = "BOARD_LINE"
+"""The token of `column` or `row` before the number of one, as in `in column 3`."""
 _NEXT_PLAYER = "_NEXT_PLAYER"
 NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("group", "of"): "_GROUP_OF",
@@ -134,6 +136,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("difference", "between"): "_DIFFERENCE_BETWEEN",
     (",", "as"): "_CALLED",
     ("players", "take", "turns"): "_TAKE_TURNS",
+    ("again", "and", "again"): "_AGAIN_AND_AGAIN",
     ("after", "moving"): "_AFTER_MOVING",
     ("after", "capturing"): "_AFTER_CAPTURING",
     ("and", "moving"): "_AND_MOVING",
@@ -176,9 +179,10 @@ def join_words(
     Sequences that are one token are joined unless they are in `separate`, and so is the label of a choice after `, to`.
     After a noun, `who` and `that` are expanded to `where it`, `that you VERB` to `where you VERB it`, and `whose NAME`
     to `where NAME of it`, except before the words with which `own_relatives` pairs them. Where several seats choose at
-    the same time, `their` is `your`. Before an edge, `on` may mean `in`.
+    the same time, `their` is `your`. Before an edge, `on` may mean `in`. After `in`, `column` and `row`
+    may have a number.
     """
-    joined = _with_own(_on_edges([*_together(words, separate)]), readings)
+    joined = _with_own(_in_board_lines(list(_on_edges([*_together(words, separate)]))), readings)
     joined = _with_costs(list(joined), separate)
     return list(_related(list(_labelled(list(joined), text)), readings, own_relatives))
 
@@ -229,6 +233,21 @@ def _on_edges(words: list[Lexeme]) -> Iterator[Lexeme]:
             yield replace(word, kinds=(*own, "_K_IN"))
         else:
             yield word
+
+
+def _in_board_lines(words: list[Lexeme]) -> Iterator[Lexeme]:
+    """Let `column` and `row`, where they are nouns, be followed by the number of one after `in`."""
+    for at, word in enumerate(words):
+        is_line = word.text in ("column", "row") and any(map(_NOUN.match, word.kinds)) and at > 0
+        if is_line and "_K_IN" in words[at - 1].kinds and _is_amount(words[at + 1 : at + 2]):
+            yield replace(word, kinds=(BOARD_LINE,))
+        else:
+            yield word
+
+
+def _is_amount(words: list[Lexeme]) -> bool:
+    """Return whether words begin with a number, a name, or a value in parentheses."""
+    return any(word.kinds in (("NUMBER",), ("_LPAR",)) or word.is_only_a_name for word in words)
 
 
 def _word_read(word: Lexeme) -> str:

@@ -9,7 +9,7 @@ from functools import partial, reduce
 from typing import Literal, TypeVar, assert_never
 
 from interpreter.language.ir import statements as ir
-from interpreter.language.ir.builders import expressions_of, statements_in
+from interpreter.language.ir.builders import TRUE, expressions_of, statements_in
 from interpreter.language.ir.expressions import Const, Expr, InOrder, Pairs, Ref
 from interpreter.language.ir.types import Local
 from interpreter.language.ir.written import Belonging, Written, WrittenNoun, as_written
@@ -171,6 +171,8 @@ class StatementTranslator:
                     assert isinstance(acting, ir.ActAs)
                     block = acting.body
                 yield from self._heading_and_block(form, block, depth, INSIDE, partial(self._each, statement))
+            case ir.WhileLoop() if statement.condition == TRUE:
+                yield from self._heading_and_block("endless", statement.body, depth, INSIDE, dict)
             case ir.WhileLoop():
                 parts = partial(self._condition, statement.condition)
                 yield from self._heading_and_block("while_", statement.body, depth, INSIDE, parts)

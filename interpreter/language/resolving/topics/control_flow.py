@@ -198,6 +198,13 @@ def _while(resolver: Resolver, scope: Scope, node: Syntax) -> WhileLoop:
     return WhileLoop(where, condition, resolver.block(narrow(scope, condition, True).inner(), block))
 
 
+@CONTROL_FLOW.statement("endless")
+def _endless(resolver: Resolver, scope: Scope, node: Syntax) -> WhileLoop:
+    """Resolve `again and again:`."""
+    inside = loop_scope(scope, node).inner()
+    return WhileLoop(resolver.where(scope, node), TRUE, resolver.block(inside, node.children[0]))
+
+
 @CONTROL_FLOW.statement("as_seat")
 def _as_seat(resolver: Resolver, scope: Scope, node: Syntax) -> ActAs:
     seat, block = node.children

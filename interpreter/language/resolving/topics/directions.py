@@ -5,13 +5,16 @@ from __future__ import annotations
 from lark import Token
 
 from interpreter.language.directions import FORWARD
-from interpreter.language.ir.builders import constant, negation
+from interpreter.language.ir.builders import constant, local, negation
 from interpreter.language.ir.expressions import (
+    AttributeValue,
     Bearing,
+    Compare,
     Const,
     Equal,
     Expr,
     FarStep,
+    Filter,
     ForwardDirection,
     HasSight,
     IsMember,
@@ -23,7 +26,7 @@ from interpreter.language.ir.expressions import (
     StepsBeside,
 )
 from interpreter.language.ir.nullness import null_safe
-from interpreter.language.ir.types import NOTHING, SEAT, Type
+from interpreter.language.ir.types import NOTHING, SEAT, Local, Type
 from interpreter.language.ir.written import BoardEdge, WrittenLine, WrittenNoun
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
@@ -176,6 +179,21 @@ def _sight(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     space, other, through = node.children
     ends = _space(resolver, scope, space), _space(resolver, scope, other)
     return null_safe(HasSight(*ends, resolver.value(scope, through, SPACES)))
+
+
+@DIRECTIONS.expression("board_line")
+def _board_line(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `column 3` or `row r`, in which spaces are."""
+    token, number_node = token_of(node.children[0]), node.children[1]
+    number = resolver.number(scope, number_node)
+    values = resolver.symbols.attribute_values("space", str(token))
+    spaces = range(len(values))
+    it = Local("it", Type("space"))
+    value = AttributeValue("space", str(token), local(it), type=resolver.symbols.attribute_type("space", str(token)))
+    found = Filter(constant(tuple(spaces), SPACES), it, Compare("==", value, number), type=SPACES)
+    if not isinstance(number, Const):
+        return null_safe(found)
+    return constant(tuple(at for at in spaces if values[at] == number.value), SPACES).replace(written=found)
 
 
 @DIRECTIONS.expression("in_line", negative="not_in_line")
