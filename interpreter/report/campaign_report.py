@@ -38,9 +38,13 @@ def campaign_sentences(document: CampaignDocument) -> list[str]:
         return ["No campaign was played to its end."]
     told = [game for game in (document.games[:1] + document.games[-2:-1]) if game.carried is not None]
     sentences = [_carried(game) for game in {game.number: game for game in told}.values()]
-    early = [game.number for game in document.games if game.carried and game.carried.share.low >= DECIDED_EARLY]
-    if early and early[0] + 1 < len(document.games):
-        sentences.append(f"From game {early[0]} on, a campaign is nearly decided.")
+    decided = len(document.games)
+    for game in reversed(document.games[:-1]):
+        if game.carried is None or game.carried.share.low < max(DECIDED_EARLY, game.carried.by_chance):
+            break
+        decided = game.number
+    if decided + 1 < len(document.games):
+        sentences.append(f"From game {decided} on, a campaign is nearly decided.")
     return sentences
 
 

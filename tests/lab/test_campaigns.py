@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from interpreter import load
 from interpreter.engine.playout import game_seed
-from interpreter.lab.campaigns.campaign_document import CampaignDocument, campaign_document
+from interpreter.lab.balance.balance_document import Lengths
+from interpreter.lab.campaigns.campaign_document import (
+    CampaignDocument,
+    CampaignGameFigures,
+    CarriedWin,
+    campaign_document,
+)
 from interpreter.lab.campaigns.campaign_observer import CampaignGame, CampaignLook
 from interpreter.lab.campaigns.campaign_study import CampaignSpec, campaign_length, run_campaigns
+from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
 from interpreter.players.playing import play
 from interpreter.report.campaign_report import campaign_sentences
@@ -114,3 +122,26 @@ def test_data_of_others_is_checked(old: object, new: object) -> None:
 @pytest.mark.parts
 def test_processes_change_nothing() -> None:
     assert document(40, jobs=2).games == document(40).games
+
+
+def game_figures(number: int, carried: Interval | None, by_chance: float = 0.5) -> CampaignGameFigures:
+    sure = Interval(0.5, 0.4, 0.6)
+    lead = None if carried is None else CarriedWin(100, carried, by_chance)
+    return CampaignGameFigures(number, {"ada": sure}, sure, lead, {}, Lengths(1, 1, 1), {})
+
+
+@pytest.mark.parametrize(
+    ("shares", "by_chance", "said"),
+    [
+        ([Interval(0.95, 0.91, 1.0), Interval(1.0, 0.95, 1.0)], 0.5, "From game 1 on, a campaign is nearly decided."),
+        ([Interval(0.95, 0.91, 1.0), Interval(0.5, 0.4, 0.6)], 0.5, None),
+        ([Interval(1.0, 0.95, 1.0), Interval(1.0, 0.95, 1.0)], 1.0, None),
+    ],
+)
+def test_a_campaign_is_decided_early_if_all_later_games_say_so(
+    shares: list[Interval], by_chance: float, said: str | None
+) -> None:
+    games = [game_figures(number, share, by_chance) for number, share in enumerate(shares, 1)]
+    made = replace(document(2), games=[*games, game_figures(3, None)])
+    decided = [each for each in campaign_sentences(made) if "nearly decided" in each]
+    assert decided == ([] if said is None else [said])

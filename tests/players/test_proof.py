@@ -233,3 +233,4 @@ def test_of_proven_wins_the_shortest_is_taken() -> None:
     soon, late = (replace(each, proof=Proof.LOST, proof_depth=depth) for each, depth in ((slow, 2), (fast, 4)))
     assert rank_options([slow, fast]) == [fast, slow] and rank_options([soon, late]) == [late, soon]
     assert combine_trees([[slow], [replace(slow, proof=Proof.NOTHING, proof_depth=0)]])[0].proof_depth == 5
+    assert combine_trees([[slow], [replace(slow, proof_depth=3)]])[0].proof_depth == 3

@@ -52,7 +52,7 @@ class CampaignGame:
             and type(decisions) is int
             and 0 <= decisions <= LARGEST_NUMBER
             and isinstance(scores, dict)
-            and set(scores) in (set(), set(game.seats))
+            and set(scores) == (set() if game.rulebook.score is None else set(game.seats))
             and all(type(score) is int and abs(score) <= LARGEST_NUMBER for score in scores.values())
         )
         if not is_possible:

@@ -16,6 +16,7 @@ from interpreter.playtest.run.figures import Tally
 from interpreter.playtest.run.run_session import ProgressCallback, RunOutcome, open_session
 from interpreter.playtest.run.stopping import Stopper
 from interpreter.playtest.store.result_store import Store
+from interpreter.presentation.phrases import format_count
 from interpreter.support.errors import Location, PlayError, Problem
 
 MOST_CAMPAIGN_GAMES = 100
@@ -61,7 +62,9 @@ def campaign_length(game: Game, wanted: int | None) -> int:
         raise PlayError(Problem(where, "no-length", message))
     length = wanted or campaign.games or 0
     if campaign.games is not None and length > campaign.games:
-        raise PlayError(Problem(where, "too-many", f"the campaign has {campaign.games} games by its rules"))
+        raise PlayError(
+            Problem(where, "too-many", f"the campaign has {format_count(campaign.games, 'game')} by its rules")
+        )
     if length > MOST_CAMPAIGN_GAMES:
         message = f"at most {MOST_CAMPAIGN_GAMES} games of a campaign are played; --games N plays the first N"
         raise PlayError(Problem(where, "too-many", message))

@@ -373,6 +373,7 @@ class TreeSearch(SeatViews, ABC):
                 for option in range(count):
                     held = self.node_after(node, seat, decision, self.action_of(decision, option))
                     held.availability += 1
+                    held.is_preferred = self.children[option].is_preferred
                     self.held[option] = held
 
     def mark_preferred(self, seat: int, decision: int, count: int) -> None:

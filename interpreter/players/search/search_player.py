@@ -224,7 +224,7 @@ def _combine_stats(stats: tuple[ActionStats, ...]) -> ActionStats:
     share = sum(weight * option.win_share for weight, option in zip(weights, stats, strict=True))
     value = sum(weight * option.value for weight, option in zip(weights, stats, strict=True))
     proof = max(option.proof for option in stats)
-    depth = max(option.proof_depth for option in stats if option.proof == proof)
+    depth = min(option.proof_depth for option in stats if option.proof == proof)
     return ActionStats(stats[0].index, playouts, share, value, proof, depth)
 
 

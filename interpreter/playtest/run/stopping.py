@@ -86,7 +86,8 @@ class Stopper:
     def __exit__(self, *_: object) -> None:
         for number, handler in self._previous_handlers.items():
             signal.signal(number, handler)
-        sys.unraisablehook = self._previous_hook
+        if sys.unraisablehook == self._hide_own:
+            sys.unraisablehook = self._previous_hook
 
     def is_stopped(self) -> bool:
         """Return True if a signal has come."""
