@@ -159,7 +159,7 @@ def _adjective_names(symbols: Symbols) -> Iterator[tuple[str, Thing]]:
                 case ValueAdjective(_, value) | SharedValue(value, _) if value is not True:
                     yield word, ("adjective", word)
                     yield from (
-                        (title, ("adjective", word)) for title in symbols.adjective_titles if titles[title] == word
+                        (title, ("adjective", word)) for title in symbols.adjective_titles if titles.get(title) == word
                     )
                 case FaceAdjective():
                     yield word, ("adjective", word)

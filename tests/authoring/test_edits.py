@@ -594,4 +594,11 @@ def test_edits_within_texts(name: str, seed: int, islands: Path, tmp_path: Path)
     other = copied(base, tmp_path)
     editor = Editor(other, seed, (changes_lines,))
     editor.edit(1 + 3 * seed)
-    assert rules(with_overlay(base, overlay(base, other))) == rules(load_rulebook(other)), editor.made
+    try:
+        text = overlay(base, other)
+    except RulebookError as error:  # an entry that stands for several cards
+        assert all(
+            problem.code == INEXPRESSIBLE and "there is no `cards/{" in problem.message for problem in error.problems
+        )
+    else:
+        assert rules(with_overlay(base, text)) == rules(load_rulebook(other)), editor.made

@@ -114,7 +114,9 @@ def test_a_shipped_game_with_things_renamed_and_back_is_the_same_to_the_byte(gam
     folder = copied(game, tmp_path)
     before, book = contents(folder), load_rulebook(folder)
     chance = random.Random(game)
-    cards, zones = [card.id for card in book.cards], [zone.id for zone in book.zones]
+    files = b"".join(before.values()).decode()
+    cards = [card.id for card in book.cards if f"id: {card.id}" in files]  # others are made by `each`
+    zones = [zone.id for zone in book.zones]
     for old in (chance.choice(cards), chance.choice(zones))[: 1 if game == "revolution" else 2]:
         rename(folder, old, NEW)
         after = contents(folder)
@@ -134,7 +136,7 @@ def copied(game: str, tmp_path: Path) -> Path:
 def test_the_same_seed_gives_the_same_match_but_for_the_names(tmp_path: Path) -> None:
     folder = copied("revolution", tmp_path)
     plain = played(load(str(folder)))
-    for number, old in enumerate(("jacobin", "versailles", "red_9")):
+    for number, old in enumerate(("jacobin", "versailles", "red_flag")):
         rename(folder, old, f"fresh{number}")
         plain = [re.sub(rf"(?<!\w){old}(?!\w)", f"fresh{number}", line) for line in plain]
     assert all(f"fresh{number}" in "\n".join(plain) for number in range(3))

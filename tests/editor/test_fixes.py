@@ -131,6 +131,7 @@ def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
         "unknown-field",
         "wrong-type",
         "wrong-type",
+        "wrong-type",
     ]
     assert number > 50
 
