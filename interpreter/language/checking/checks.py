@@ -21,7 +21,7 @@ from interpreter.language.checking.costly_loops import explain_cost
 from interpreter.language.checking.effects import Dependences, Effects
 from interpreter.language.checking.information_flow import SecretFinder
 from interpreter.language.checking.preconditions import Preconditions
-from interpreter.language.ir.builders import NOBODY, blocks_of, expressions_of, has_local, statements_in
+from interpreter.language.ir.builders import NOBODY, TRUE, blocks_of, expressions_of, has_local, statements_in
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import (
     Block,
@@ -43,6 +43,9 @@ from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import WARNING, Location, Problem, RulebookError
 
+ENDLESS = "this goes on `again and again` without end: nothing in it ends the game or leaves the loop"
+ENDLESS_WHILE = "this `while` can't end: nothing in it can change its condition"
+
 
 def check_routines(routines: Routines, reads: Dependences) -> list[Problem]:
     """Return the problems of phrases that call themselves without progress, and of loops that can't end."""
@@ -59,11 +62,10 @@ def check_routines(routines: Routines, reads: Dependences) -> list[Problem]:
     for routine in routines.all:
         for statement in statements_in(routine.body):
             if isinstance(statement, WhileLoop) and not effects.can_end(statement):
-                message = "this `while` can't end: nothing in it can change its condition"
+                message = ENDLESS if statement.condition == TRUE else ENDLESS_WHILE
                 problems.append(Problem(statement.where, "endless", message))
             if isinstance(statement, ForEach) and statement.until_empty and not effects.can_leave(statement.body):
-                message = "this goes on `again and again` without end: nothing in it ends the game or leaves the loop"
-                problems.append(Problem(statement.where, "endless", message))
+                problems.append(Problem(statement.where, "endless", ENDLESS))
     return problems
 
 

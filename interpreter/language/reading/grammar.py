@@ -25,12 +25,14 @@ from interpreter.language.reading.lexer import (
     ANSWERS,
     ANY_WORD,
     BOARD_LINE,
+    BOARD_LINE_NOUNS,
     COST_TOKENS,
     DIRECTION,
     EDGE,
     EDGE_TOKENS,
     JOINED_TOKENS,
     LINE_TOKENS,
+    LOOP_WORDS,
     NAMING_TOKENS,
     RELATIVE_PRONOUNS,
     WORD_VARIANTS,
@@ -301,8 +303,12 @@ class Grammar:
             behind = (pattern.parts[at + 1 : at + 3] for pattern in patterns for at in _places(words[-1], pattern))
             if any(len(parts) == 2 and not any(isinstance(part, str) for part in parts) for parts in behind):
                 yield words  # as in `pay {n} {kind}`
+        for noun in BOARD_LINE_NOUNS:
+            behind = (pattern.parts[at + 1 : at + 2] for pattern in patterns for at in _places(noun, pattern))
+            if any(parts and not isinstance(parts[0], str) for parts in behind):
+                yield "in", noun  # as in `drop in column {n}`
         own = {*self.symbols.names, *self.symbols.attributes, *self._noun_tokens}
-        for words in NAMING_TOKENS:
+        for words in (*NAMING_TOKENS, LOOP_WORDS):
             size = len(words)
             starts = ((pattern, at) for pattern in patterns for at in range(len(pattern.parts) - size + 1))
             if words[0] in own or any(pattern.parts[at : at + size] == words for pattern, at in starts):

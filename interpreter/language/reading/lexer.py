@@ -108,6 +108,8 @@ COST_TOKENS: dict[tuple[str, ...], str] = {
 _BEFORE_STATEMENTS = frozenset({"_NL", "_COLON", "_K_MUST", "_TO_PLAY", "_IF_YOU_CAN"})
 AT_SAME_TIME = ("at", "same", "time", ",")
 """Words before what several seats do at the same time."""
+LOOP_WORDS = ("again", "and", "again")
+BOARD_LINE_NOUNS = ("column", "row")
 JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("at", "least"): "_AT_LEAST",
     ("at", "most"): "_AT_MOST",
@@ -136,7 +138,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("difference", "between"): "_DIFFERENCE_BETWEEN",
     (",", "as"): "_CALLED",
     ("players", "take", "turns"): "_TAKE_TURNS",
-    ("again", "and", "again"): "_AGAIN_AND_AGAIN",
+    LOOP_WORDS: "_AGAIN_AND_AGAIN",
     ("after", "moving"): "_AFTER_MOVING",
     ("after", "capturing"): "_AFTER_CAPTURING",
     ("and", "moving"): "_AND_MOVING",
@@ -182,7 +184,7 @@ def join_words(
     the same time, `their` is `your`. Before an edge, `on` may mean `in`. After `in`, `column` and `row`
     may have a number.
     """
-    joined = _with_own(_in_board_lines(list(_on_edges([*_together(words, separate)]))), readings)
+    joined = _with_own(_in_board_lines(list(_on_edges([*_together(words, separate)])), separate), readings)
     joined = _with_costs(list(joined), separate)
     return list(_related(list(_labelled(list(joined), text)), readings, own_relatives))
 
@@ -235,10 +237,14 @@ def _on_edges(words: list[Lexeme]) -> Iterator[Lexeme]:
             yield word
 
 
-def _in_board_lines(words: list[Lexeme]) -> Iterator[Lexeme]:
-    """Let `column` and `row`, where they are nouns, be followed by the number of one after `in`."""
+def _in_board_lines(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iterator[Lexeme]:
+    """Let `column` and `row`, where they are nouns, be followed by the number of one after `in`.
+
+    A sequence such as `in column` in `separate` belongs to the game's own wordings.
+    """
     for at, word in enumerate(words):
-        is_line = word.text in ("column", "row") and any(map(_NOUN.match, word.kinds)) and at > 0
+        is_line = word.text in BOARD_LINE_NOUNS and any(map(_NOUN.match, word.kinds)) and at > 0
+        is_line = is_line and ("in", word.text) not in separate
         if is_line and "_K_IN" in words[at - 1].kinds and _is_amount(words[at + 1 : at + 2]):
             yield replace(word, kinds=(BOARD_LINE,))
         else:
