@@ -11,6 +11,7 @@ from cli.lab.answer_output import connect_cluster, load_with_players, open_outpu
 from cli.lab.kept_games import open_games, report_kept
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output
+from interpreter.support import Location, PlayError, Problem
 
 if TYPE_CHECKING:
     from cli.lab.answer_output import FiguresAndPage
@@ -35,12 +36,14 @@ def play_campaigns(
     from cli.text.lab.campaign_text import format_campaigns
     from interpreter.lab import CampaignSpec, campaign_document, campaign_length, run_campaigns
 
-    backend = run.parse_backend()
+    if run.parse_backend() == "native":
+        message = "campaigns are played in Python, because each game begins with what the last one has left"
+        raise PlayError(Problem(Location("--backend native"), "no-backend", message))
     with contextlib.ExitStack() as stack:
         answer = stack.enter_context(open_outputs(run))
         game, seated = load_with_players(name, variants, run, "campaign", by)
         length = campaign_length(game, games)
-        spec = CampaignSpec(game, seated, campaigns, length, seed=run.seed, jobs=run.processes, backend=backend)
+        spec = CampaignSpec(game, seated, campaigns, length, seed=run.seed, jobs=run.processes)
         cluster = stack.enter_context(connect_cluster(run))
         store = stack.enter_context(open_games(run, (game, seated, run.seed), endings=True, probe=spec.look))
         with ProgressDisplay(ProgressState("campaigns", campaigns)) as progress:

@@ -55,6 +55,7 @@ def test_fewer_games(cahier: Cahier) -> None:
         (("road", "--by", "search:1s"), "time"),
         (("road", "--campaigns", "9" * 30, "--store", "kept"), f"'--campaigns': {'9' * 30} is more than"),
         (("road", "--by", "nobody"), "nobody"),
+        (("road", "--backend", "native"), "--backend native: error: campaigns are played in Python"),
     ],
 )
 def test_what_can_not_be_asked(cahier: Cahier, words: tuple[str, ...], message: str) -> None:

@@ -69,7 +69,7 @@ class CampaignDocument(StudyDocument):
 def campaign_document(found: CampaignResult) -> CampaignDocument:
     """Return the document of some campaigns. The intervals of all shares hold together in 95 of 100 runs."""
     spec = found.spec
-    won = [[set(spec.winners_of_game(each)) for each in games] for _, games in sorted(found.campaigns.items())]
+    won = [[set(spec.winners_of_game(each)) for each in games] for games in found.campaigns.values()]
     rows = spec.games * share_count(len(spec.contenders), spec.game.program.has_single_winner) + spec.games - 1
     alpha = sidak(ALPHA, rows)
     return CampaignDocument(

@@ -77,7 +77,7 @@ class CampaignResult(RunOutcome):
 
     Attributes:
         spec: The settings.
-        campaigns: The games of each finished campaign, by the number of the campaign.
+        campaigns: The games of each finished campaign, by the number of the campaign, in order.
     """
 
     spec: CampaignSpec
@@ -116,5 +116,6 @@ def run_campaigns(
             for index, found in enumerate(chunk.findings, chunk.first):
                 if found is not None:
                     result.campaigns[index] = [CampaignGame.from_data(each, spec.game) for each in found]
+    result.campaigns = dict(sorted(result.campaigns.items()))
     raise_if_stopped(spec.game, tally)
     return result
