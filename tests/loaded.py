@@ -10,6 +10,8 @@ import os
 from functools import cache, lru_cache
 from pathlib import Path
 
+import pytest
+
 from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import load_rulebook
@@ -18,6 +20,25 @@ from interpreter.rulebook.source.files import find_folder
 
 MOST_LOADED = 100
 REPO = Path(__file__).parents[1]
+OTHERS_IN_EACH_RUN = (
+    "hearts",
+    "hex",
+    "hide_and_seek",
+    "kuhn",
+    "liars_dice",
+    "night_watch",
+    "orchard",
+    "tic_tac_toe",
+    "yahtzee",
+)
+"""Games of `tests/games/`, a few of each kind, that the fast tests of every game play, too."""
+
+
+def marks_of(folder: str | Path) -> tuple[pytest.MarkDecorator, ...]:
+    """The mark `parts` for a game of `tests/games/` that only the slow tests play; else nothing."""
+    path = Path(folder)
+    is_slow = path.parent == REPO / "tests/games" and path.name not in OTHERS_IN_EACH_RUN
+    return (pytest.mark.parts,) if is_slow else ()
 
 
 def game_of(name: str | Path, *variants: str, players: int | None = None) -> Game:

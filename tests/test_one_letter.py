@@ -76,6 +76,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("bot", CHOICES[:2], ids=str)
 def test_a_wrong_letter_in_what_a_table_chooses(bot: Path, tmp_path: Path) -> None:
     """Test that a known mistake is reported before anything is built from it."""

@@ -189,6 +189,7 @@ def test_cards_of_an_entry_for_many_have_a_row_each(market: Copy) -> None:
     assert f"title of `blue_2`: {made}" in market.refused(blue_2={"title": "Sky"})
 
 
+@pytest.mark.parts
 def test_in_braces_too(tmp_path: Path) -> None:
     copy = Copy(REPO / "rules" / "liberte", tmp_path)
     copy.edited(
@@ -274,6 +275,7 @@ def test_what_cant_be_taken_back_is_refused_in_its_place(market: Copy, cells: di
     assert message in found.replace(f"{market.sheet.parent}{os.sep}", "")
 
 
+@pytest.mark.parts
 def test_a_mistake_within_a_text_is_told_on_its_line(paris: Copy) -> None:
     found = paris.refused(le_figaro={"event": "place up to 2 cubes in Press\nplace a cube in Presse"})
     line = next(at for at, line in enumerate(paris.sheet.read_text().split("\n"), 1) if "Presse" in line)

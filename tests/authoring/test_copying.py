@@ -80,6 +80,7 @@ def test_a_copy_plays_as_the_game_does(name: str, tmp_path: Path) -> None:
         assert load(new, () if variant.alone else variant.id).rulebook.id == "my_own"
 
 
+@pytest.mark.parts
 def test_its_scenarios_come_out(tmp_path: Path) -> None:
     book = load(copy(REPO / "rules" / "revolution", "my_own", tmp_path)).rulebook
     scenarios = load_scenarios(book)
@@ -87,6 +88,7 @@ def test_its_scenarios_come_out(tmp_path: Path) -> None:
     assert [each.scenario.name for each in play_scenarios(GameCache(book, {}), scenarios) if not each.has_passed] == []
 
 
+@pytest.mark.parts
 def test_there_and_back_again(tmp_path: Path) -> None:
     """But for the name that nobody has translated yet."""
     folder = REPO / "rules" / "red_flag_over_paris"

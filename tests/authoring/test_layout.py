@@ -163,6 +163,7 @@ TREES = st.recursive(
 )
 
 
+@pytest.mark.parts
 @given(
     tree=st.dictionaries(st.text("abc", min_size=1), TREES, min_size=1, max_size=4),
     indent=st.integers(2, 7),
@@ -239,6 +240,7 @@ def shipped_effects() -> list[list[str]]:
     return [lines for path in SHIPPED for lines in effects(yaml.load(path.read_bytes(), yaml.CSafeLoader))]
 
 
+@pytest.mark.parts
 @given(data=st.data())
 @settings(deadline=None, max_examples=30)
 def test_effects_come_back_to_the_byte(data: st.DataObject) -> None:

@@ -211,6 +211,7 @@ def test_a_damaged_package_is_refused_or_harmless(data: st.DataObject) -> None:
         assert "\n" not in error.message
 
 
+@pytest.mark.parts
 @given(st.text(max_size=30))
 @settings(max_examples=200, deadline=None)
 def test_an_allowed_name_stays_within_its_folder(name: str) -> None:

@@ -161,6 +161,7 @@ def refused(folder: Path, old: str, new: str) -> str:
     return f"{raised.value.problems[0].message} ({raised.value.problems[0].suggestion})"
 
 
+@pytest.mark.parts
 def test_what_cannot_be_done_is_told_and_nothing_is_written(islands: Path) -> None:
     assert refused(islands, "fmae", "x") == "nothing in this game has this id (fame)"
     assert refused(islands, "fame", "day") == "the game already has something called `day` (None)"

@@ -146,6 +146,7 @@ def test_single_dice_and_the_noun_follow_the_dice(rolls: Path) -> None:
     assert "{cubelet: Würfel," in found["de.yaml"]
 
 
+@pytest.mark.parts
 def test_what_is_made_from_an_id_follows_it(rolls: Path) -> None:
     for old, new in (("p", "player_"), ("gale", "storm"), ("red", "crimson"), ("low", "lower"), ("rank", "worth")):
         Renaming(MentionIndex(str(rolls)), old, new).write()
@@ -163,6 +164,7 @@ def test_what_is_made_from_an_id_follows_it(rolls: Path) -> None:
     assert "player_3: Spieler 3, storm: Sturm, lower_b2: B2" in found["de.yaml"]
 
 
+@pytest.mark.parts
 def test_a_kind_of_hand_is_called_so(rolls: Path) -> None:
     assert Renaming(MentionIndex(str(rolls)), "flush", "fresh").kind == "a kind of hand"
 

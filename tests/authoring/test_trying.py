@@ -35,6 +35,7 @@ def test_every_event_can_be_tried(name: str) -> None:
         assert match.is_staged and match.log_length >= len(found.state.log or ())
 
 
+@pytest.mark.parts
 def test_the_same_seed_gives_the_same_position() -> None:
     game = game_of("red_flag_over_paris")
     one, other = (try_it(game, "le_figaro", 4) for _ in range(2))

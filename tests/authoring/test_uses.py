@@ -213,6 +213,7 @@ def test_each_thing_is_named_at_its_place(game: str) -> None:
         assert there.startswith(tuple(kept)), mention
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("game", [*GAMES, *SAMPLES])
 def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
     """Each track, variable, flag, column, state, kind of pieces and word in the meaning of a text is named in it."""

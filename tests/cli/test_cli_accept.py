@@ -72,6 +72,7 @@ def test_all_files_or_none(tmp_path: Path) -> None:
     assert (tmp_path / "one.yaml").read_text() == "another"
 
 
+@pytest.mark.parts
 def test_files_that_may_only_be_read(cahier: Cahier, folder: Path) -> None:
     """Also by whom no mode stops."""
     paths = [folder / "market" / "scenarios" / f"{name}.yaml" for name in ("one", "two")]

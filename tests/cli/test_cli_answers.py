@@ -78,6 +78,7 @@ def test_a_document_that_cant_be_written_costs_nothing_else(cahier: Cahier) -> N
     assert "after 20 games a side" in done.stdout and Path("t/wins.csv").exists()
 
 
+@pytest.mark.parts
 def test_a_disk_that_is_full_in_the_middle_of_play_costs_no_games(cahier: Cahier, folder: Path) -> None:
     words = ("playtest", "market", "--games", "600", "--record", "games.jsonl", "--csv", "tables", "--jobs", "1")
     done = small_files(*words, "--json", "-", most_bytes=8192)

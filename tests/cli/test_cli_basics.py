@@ -146,6 +146,7 @@ def test_a_reader_who_leaves_is_no_error(into: Into, words: str) -> None:
     assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr
 
 
+@pytest.mark.parts
 def test_head(folder: Path) -> None:
     line = f"set -o pipefail; '{sys.executable}' -m cli show {GAME} lowered | head -1"
     done = subprocess.run(["bash", "-c", line], env=environment(), capture_output=True, text=True)
@@ -216,6 +217,7 @@ def test_no_colour_and_no_bar_off_a_terminal(cahier: Cahier) -> None:
     assert done.returncode == 0 and "\x1b" not in told and "━" not in told
 
 
+@pytest.mark.parts
 def test_a_bar_on_a_terminal(folder: Path) -> None:
     import pty
 

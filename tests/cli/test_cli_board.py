@@ -73,11 +73,13 @@ def test_every_game_in_eighty_columns(name: str, fewest: bool) -> None:
             drawn(match, width, typed)
 
 
+@pytest.mark.parts
 def test_states_of_pieces_are_said_on_the_map_only() -> None:
     text = drawn(played("vive_la_revolution", 6, 0), 80)
     assert "1 inactive" in text and "24 rebels" in text
 
 
+@pytest.mark.parts
 def test_cards_of_many_seats_stand_on_one_line_a_zone() -> None:
     text = drawn(played("vive_la_revolution", 10, 0), 80).replace("\n  ", " ")
     assert "Loyalty: P2 1 face down; P3 1 face down; " in text and text.count("P10 1 face down") == 1

@@ -35,6 +35,7 @@ def test_a_sentence_and_a_line_for_each_game(cahier: Cahier) -> None:
     assert [line.split()[:2] for line in lines[table + 2 : table + 5]] == [["game", "1"], ["game", "2"], ["game", "3"]]
 
 
+@pytest.mark.parts
 def test_the_document_is_described_and_the_same_again(cahier: Cahier) -> None:
     found = json.loads(cahier("campaign", "road", *FEW, "--json", "-").stdout)
     assert {*found, *found["games"][0]} <= documented_keys("campaign")
@@ -47,6 +48,7 @@ def test_fewer_games(cahier: Cahier) -> None:
     assert [each["number"] for each in found["games"]] == [1, 2] and found["games"][1]["carried"] is None
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -51,6 +51,7 @@ def play_out(folder: Path, seed: int = 1) -> Match:
     return match
 
 
+@pytest.mark.parts
 def test_three_games_one_after_the_other(cahier: Cahier, folder: Path) -> None:
     first = cahier("play", "road", *NOBODY, "--seed", "1")
     name = saves(folder)[0].name.removesuffix(".over.json")
@@ -73,6 +74,7 @@ def test_three_games_one_after_the_other(cahier: Cahier, folder: Path) -> None:
         assert load_match(path).is_over()
 
 
+@pytest.mark.parts
 def test_a_later_game_is_resumed_and_recorded(typed: Typed, folder: Path) -> None:
     play_out(folder).save("first.json")
     words = ("play", "road", "--plain", "--seat", "ada=human", "--seat", "ben=human", "--seed", "3")
@@ -137,6 +139,7 @@ def test_what_is_no_earlier_game(
     assert done.stdout == "" and not saves(folder)
 
 
+@pytest.mark.parts
 def test_rules_that_have_changed_since(cahier: Cahier, folder: Path) -> None:
     play_out(folder).save("first.json")
     rules = folder / "road" / "game.yaml"
@@ -150,6 +153,7 @@ def test_rules_that_have_changed_since(cahier: Cahier, folder: Path) -> None:
     assert done.returncode == 2 and "can't be replayed to its end" in done.stderr
 
 
+@pytest.mark.parts
 def test_another_variant_may_be_the_next_game(cahier: Cahier, folder: Path) -> None:
     play_out(folder).save("first.json")
     (folder / "road" / "variants").mkdir()

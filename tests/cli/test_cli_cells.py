@@ -112,6 +112,7 @@ def test_each_space_has_one_cell_from_north_to_south(places: list[tuple[float, f
     assert all(max(upper) <= min(lower) for upper, lower in itertools.pairwise(norths))
 
 
+@pytest.mark.parts
 def test_what_is_needed_comes_first_and_what_is_secondary_last() -> None:
     match = game_of(RULES / "liberte").start(4)
     board = match.board(match.game.seats[0])
@@ -121,6 +122,7 @@ def test_what_is_needed_comes_first_and_what_is_secondary_last() -> None:
     assert tracks[:2] == ["vp", "turn"]
 
 
+@pytest.mark.parts
 def test_contents_are_shown_before_badges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "current_screen", lambda: Screen(80, BOX_SIGNS, "utf-8", 24))
     match = game_of(RULES / "liberte").start(4)
@@ -161,6 +163,7 @@ def test_a_space_that_is_called_by_its_label_is_named_once() -> None:
     assert offer.list_all(SMALL) == ["  b2  (R 5)", "   1  Vauban"]
 
 
+@pytest.mark.parts
 def test_cards_on_offer_are_shown_with_their_texts_below_the_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "current_screen", lambda: SMALL)
     match = game_of(RULES / "red_flag_over_paris").start(4)

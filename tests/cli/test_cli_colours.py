@@ -123,6 +123,7 @@ def test_colours_where_the_terminal_has_them(terminal: Start, variables: dict[st
     assert ("\x1b[2m" in play.raw) == is_coloured, "what can't be chosen is grey"
 
 
+@pytest.mark.parts
 def test_no_colours_in_a_pipe(cahier: Cahier) -> None:
     done = cahier("play", "red_flag_over_paris", "--seed", "3", FORCE_COLOR="1", TERM="xterm-256color")
     assert "C = Commune" in done.stdout and "\x1b" not in done.stdout

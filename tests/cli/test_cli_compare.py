@@ -72,6 +72,7 @@ def test_a_change_that_changes_nothing(cahier: Cahier, other: Path) -> None:
     assert found["games"] < 3000
 
 
+@pytest.mark.parts
 def test_a_change_is_found_and_measured(cahier: Cahier, other: Path) -> None:
     richer(other)
     found = answer(cahier, "market", "other", "--seed", "4", *QUICK, status=0)
@@ -147,6 +148,7 @@ def test_undecided_says_what_would_settle_it(cahier: Cahier, other: Path) -> Non
     assert cahier("compare", "market", "other", "--within", "1", "--games", games).stdout.startswith("Different: ")
 
 
+@pytest.mark.parts
 def test_a_second_plain_look_is_not_what_one_is_sent_to(cahier: Cahier, other: Path) -> None:
     """It would be wrong too often."""
     (other / RULES).write_text((other / RULES).read_text() + "# nothing\n")
@@ -170,6 +172,7 @@ def test_games_alone_are_one_look(cahier: Cahier, other: Path) -> None:
     assert width(once) < width(often)
 
 
+@pytest.mark.parts
 def test_games_are_named_in_which_they_part(cahier: Cahier, other: Path) -> None:
     """The commands that are printed play them again, and they part at that decision."""
     richer(other)
@@ -191,6 +194,7 @@ def test_games_are_named_in_which_they_part(cahier: Cahier, other: Path) -> None
     assert choices[0][:at] == choices[1][:at] and choices[0][at : at + 1] != choices[1][at : at + 1]
 
 
+@pytest.mark.parts
 def test_several_kinds_of_players(cahier: Cahier, other: Path) -> None:
     (other / RULES).write_text((other / RULES).read_text() + "# nothing\n")
     found = answer(cahier, "market", "other", "--by", "random", "--by", "search:2", "--within", "40", *QUICK, status=0)
@@ -407,6 +411,7 @@ def test_a_ladder_that_is_none(cahier: Cahier, other: Path, words: tuple[str, ..
     assert done.returncode == 2 and said in done.stderr
 
 
+@pytest.mark.parts
 def test_a_plan_says_how_many_games_it_takes(cahier: Cahier, other: Path) -> None:
     richer(other)
     words = ("market", "other", "--plan", "--by", "random", "--by", "search:2", "--within", "3", *QUICK)

@@ -131,6 +131,7 @@ def test_cards_that_cant_be_listed_are_refused(cahier: Cahier, options: tuple[st
     assert done.returncode == 2 and message in done.stderr and not Path("t").exists()
 
 
+@pytest.mark.parts
 def test_a_game_that_is_stopped_has_its_line(cahier: Cahier, tmp_path: Path) -> None:
     sequence = Path("market/sequence.yaml")
     text = sequence.read_text("utf-8")
@@ -145,6 +146,7 @@ def test_a_game_that_is_stopped_has_its_line(cahier: Cahier, tmp_path: Path) -> 
     ]
 
 
+@pytest.mark.parts
 def test_no_path_of_this_machine_is_told(cahier: Cahier, folder: Path, tmp_path: Path) -> None:
     sequence = folder / "market" / "sequence.yaml"
     sequence.write_text(

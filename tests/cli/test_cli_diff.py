@@ -59,6 +59,7 @@ def test_bends_are_compared_by_what_they_say(cahier: Cahier, fair: Path) -> None
     assert "bent rules\n  before `take a turn`:\n    raise day\n" in said
 
 
+@pytest.mark.parts
 def test_a_changed_note_is_told_by_its_sentences(cahier: Cahier) -> None:
     assert (
         "  note on `op`\n    says:\n"
@@ -152,6 +153,7 @@ def test_what_a_variant_cant_say(cahier: Cahier, fair: Path) -> None:
     assert not (fair.parent / "market" / "variants").exists()
 
 
+@pytest.mark.parts
 def test_what_it_does_to_play(cahier: Cahier, fair: Path) -> None:
     done = cahier("diff", "market", "fair", "--effect", "--games", "300", "--players", "3")
     assert done.returncode == 0, done.stderr

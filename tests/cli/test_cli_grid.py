@@ -177,6 +177,7 @@ def test_signs_with_numbers(tmp_path: Path) -> None:
     assert drawn(match)[:3] == ["  a    b    c", "1 R,B2 .    .", "2 .    R2   ."]
 
 
+@pytest.mark.parts
 def test_two_kinds_of_pieces_have_frames(tmp_path: Path) -> None:
     rock = "  - {id: rock, supply: 2, start: {b1: 2}}\n"
     match = laid(tmp_path, 2, 2, "", STONES.replace("ROOM", "9") + rock, "a1", "b1")

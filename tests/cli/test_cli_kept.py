@@ -121,6 +121,7 @@ def test_a_game_that_others_could_have_written_is_not_taken(folder: Path) -> Non
     assert kept._load_cached(file) is not None
 
 
+@pytest.mark.parts
 def test_only_so_many_are_kept(folder: Path) -> None:
     for number in range(MAX_ENTRIES + 3):
         game = folder / "market" / "game.yaml"

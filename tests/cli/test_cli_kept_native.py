@@ -49,6 +49,7 @@ def made_by(work: Callable[[], object]) -> int:
     return calls_of(Program.native_code.__code__, work)
 
 
+@pytest.mark.parts
 def test_it_is_made_once(folder: Path) -> None:
     assert made_by(prepared) == 1
     assert made_by(prepared) == 0
@@ -56,6 +57,7 @@ def test_it_is_made_once(folder: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parts
 def test_each_wasmtime_and_machine_has_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prepared()
     here = machine.target_description()
@@ -65,6 +67,7 @@ def test_each_wasmtime_and_machine_has_its_own(folder: Path, monkeypatch: pytest
     assert made_by(prepared) == 0
 
 
+@pytest.mark.parts
 def test_what_wasmtime_does_not_take_is_made_again_and_kept(folder: Path) -> None:
     game = prepared()
     assert isinstance(game.program.native, NativeCode) and game.shelf is not None

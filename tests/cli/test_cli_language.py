@@ -55,6 +55,7 @@ def test_an_everyday_word_gives_the_forms_that_may_do_it(word: str, form: str, c
     assert any(line.startswith(form) for line in rest)
 
 
+@pytest.mark.parts
 def test_a_games_own_words_are_told_with_their_places(cahier: Cahier) -> None:
     done = cahier("language", "--game", "market")
     assert done.returncode == 0

@@ -50,6 +50,7 @@ def test_a_run_that_goes_on_is_no_left_over(running: Start, cahier: Cahier) -> N
     assert NOTE in cahier(*words).stderr
 
 
+@pytest.mark.parts
 def test_a_hang_up_that_is_ignored(folder: Path) -> None:
     """As under nohup: the run goes on, and a later interruption ends it."""
     words = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *COMMAND, *ENDLESS, "--jobs", "1"]

@@ -28,6 +28,7 @@ def library(folder: Path) -> Path:
     return place
 
 
+@pytest.mark.parts
 def test_what_lies_in_a_library_is_listed(cahier: Cahier, library: Path) -> None:
     plain = cahier("list").stdout
     before, behind = cahier("--library", "mine", "list"), cahier("list", "--library", "mine")
@@ -81,6 +82,7 @@ def test_it_is_found_by_name(cahier: Cahier, library: Path, words: str) -> None:
     assert cahier(*words.split()).returncode == 2
 
 
+@pytest.mark.parts
 def test_a_variant_that_changes_is_played_as_it_is_by_now(cahier: Cahier, library: Path) -> None:
     words = ["playtest", "six_sides", "--games", "20", "--jobs", "1", "--variant", "long_hex", "--library", "mine"]
     first = json.loads(cahier(*words, "--json", "-").stdout)
@@ -175,6 +177,7 @@ def test_strange_things_in_a_library(cahier: Cahier, library: Path) -> None:
     assert "mine/large.yaml: error: the file is larger than" in done.stderr
 
 
+@pytest.mark.parts
 def test_python_finds_it_as_well(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RulebookError):
         load("six_sides")

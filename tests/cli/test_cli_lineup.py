@@ -110,6 +110,7 @@ def test_under_two_versions(cahier: Cahier) -> None:
     assert "\nsearch:1 on all seats, before and after" in heading(again) and NO_TEST not in again
 
 
+@pytest.mark.parts
 def test_as_it_was_at_a_revision(cahier: Cahier, folder: Path) -> None:
     git = ("git", "-c", "user.name=A", "-c", "user.email=a@example.org")
     for words in (("init", "-q"), ("add", "market"), ("commit", "-q", "-m", "market")):

@@ -129,6 +129,7 @@ def test_a_part_in_which_somebody_searches_is_not_silent(running: Callable[..., 
     assert re.match(r"games: \d+ of 900 games, [\d,]+ decisions, .* left\n", line), line
 
 
+@pytest.mark.parts
 def test_what_was_kept_is_not_played_again(cahier: Cahier) -> None:
     few = (*QUICK, "--games", "12")
     plain = document(cahier, "market", *few)

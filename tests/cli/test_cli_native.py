@@ -25,6 +25,7 @@ def document(cahier: Cahier, *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parts
 def test_both_backends_tell_the_same(cahier: Cahier, folder: Path) -> None:
     told = {}
     for backend in ("native", "python"):
@@ -97,6 +98,7 @@ def test_machine_code_is_kept_with_the_game(folder: Path) -> None:
         assert f"{slow}\n" not in again
 
 
+@pytest.mark.parts
 def test_the_text_is_shown(cahier: Cahier, folder: Path) -> None:
     titles = cahier("show", "market", "native").stdout.splitlines()
     assert "the run-time part" in titles

@@ -198,6 +198,7 @@ def test_odd_names(cahier: Cahier, folder: Path) -> None:
     assert cahier("test", "a b/mine").returncode == 0
 
 
+@pytest.mark.parts
 def test_what_is_made_in_a_library_is_called_by_name(cahier: Cahier, folder: Path) -> None:
     (folder / "shelf").mkdir()
     words = ("--library", "shelf")
@@ -261,6 +262,7 @@ def test_a_hostile_title_stays_in_its_comment(cahier: Cahier, folder: Path) -> N
     assert cahier("check", "market", "--variant", "rainy").returncode == 0
 
 
+@pytest.mark.parts
 def test_a_game_for_several_numbers_of_players_is_checked_with_the_most(cahier: Cahier, folder: Path) -> None:
     cahier("new", "my_dice", "--like", "dice")
     save(folder / "my_dice" / "game.yaml", "raise your points by rolled", "raise points of the opponent by rolled")

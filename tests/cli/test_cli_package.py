@@ -25,6 +25,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here / "site"
 
 
+@pytest.mark.parts
 def test_the_wheel_carries_games_and_schemas(site: Path) -> None:
     for folder, ends in (
         ("rules", (".yaml", ".md")),

@@ -59,6 +59,7 @@ def night(folder: Path) -> Path:
     return place
 
 
+@pytest.mark.parts
 def test_a_variant_with_art_is_packed_added_and_played(at_home: At, night: Path, folder: Path) -> None:
     assert at_home("pack", "hex").returncode == at_home("add", "hex.cahier").returncode == 0
     packed = at_home("pack", "night", "-o", "night.cahier")
@@ -95,6 +96,7 @@ def test_a_variant_with_art_is_packed_added_and_played(at_home: At, night: Path,
     assert at_home("check", "hex", "--variant", "night").returncode == 2
 
 
+@pytest.mark.parts
 def test_a_variant_brings_its_scenarios_before_it_is_added(at_home: At, night: Path) -> None:
     own = at_home("test", "hex", "--variant", "night/variant.yaml")
     assert own.stdout.splitlines()[-1] == "1 passed, 0 failed", own.stdout + own.stderr

@@ -45,6 +45,7 @@ def test_a_page_of_one_seat(cahier: Cahier, record: Path) -> None:
     assert done.returncode == 2 and "only what its viewers saw" in done.stderr and not Path("back.jsonl").exists()
 
 
+@pytest.mark.parts
 def test_a_saved_match_that_is_not_over(cahier: Cahier, folder: Path) -> None:
     match = save("fish", p1="human", p2="random")
     (card,) = secrets(match, "p2")

@@ -56,6 +56,7 @@ def test_a_match_is_recorded_over_a_pause(record: Path, cahier: Cahier) -> None:
     assert done.returncode == 0 and done.stdout.endswith("as recorded\n") and "game 0" not in done.stdout
 
 
+@pytest.mark.parts
 def test_the_times_of_people_give_the_minutes_of_a_playtest(record: Path, cahier: Cahier) -> None:
     words = ("playtest", "market", "--games", "20", "--json", "-")
     assumed, recorded = (json.loads(cahier(*words, *more).stdout)["pace"] for more in ((), ("--times", str(record))))
@@ -100,6 +101,7 @@ def test_bad_input(words: tuple[str, ...], message: str, record: Path, cahier: C
     assert done.returncode == 2 and message in done.stderr and done.stdout == ""
 
 
+@pytest.mark.parts
 def test_a_damaged_note_of_a_save_is_left_out(folder: Path, play: Play) -> None:
     play("market", "--seed", "3", *SEATS, typed="1\n")
     (save,) = (folder / "state" / "cahier").glob("*.json")

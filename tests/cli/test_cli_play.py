@@ -125,6 +125,7 @@ def test_a_whole_game_of_the_big_one(play: Play) -> None:
     assert done.status == 0 and "The game is over" in done.said
 
 
+@pytest.mark.parts
 def test_seats_with_tables_are_played_by_them(play: Play) -> None:
     assert "Royalist: person, Jacobin: table." in play("", "revolution").said
     assert "Commune: person, Versailles: random." in play("", GAME).said
@@ -499,6 +500,7 @@ def test_why_is_told_right_before_the_move(play: Play, folder: Path) -> None:
     assert told and all(re.fullmatch("Player 2 chooses to play: (Sun|Rain|Wind|Fog)", move) for move in told)
 
 
+@pytest.mark.parts
 def test_a_full_disk_under_standard_output(folder: Path) -> None:
     import subprocess
     import sys

@@ -115,6 +115,7 @@ def answers(text: str) -> list[str]:
     return [line for line in text.splitlines() if "chooses" in line]
 
 
+@pytest.mark.parts
 def test_the_picture_fits_the_terminal(terminal: Start) -> None:
     play = terminal(GAME, "--seed", "3", columns=150)
     play.wait_for("Commune> ")
@@ -188,6 +189,7 @@ def test_a_cover_between_two_people(terminal: Start, folder: Path) -> None:
     assert "another player has decided" in play.ask("undo", P2)
 
 
+@pytest.mark.parts
 def test_no_cover_where_nothing_is_hidden(terminal: Start) -> None:
     play = terminal("revolution", "--seed", "3", "--seat", "royalist=human", "--seat", "jacobin=human")
     play.wait_for("Royalist> ")
@@ -204,6 +206,7 @@ def test_no_colours(terminal: Start) -> None:
     assert "\x1b[" not in play.said
 
 
+@pytest.mark.parts
 def test_a_terminal_without_unicode(terminal: Start) -> None:
     play = terminal(GAME, "--seed", "3", LANG="C", LC_ALL="C", PYTHONIOENCODING="ascii")
     play.wait_for("Commune> ")

@@ -68,6 +68,7 @@ def test_check_tells_mistakes_at_their_place(cahier: Cahier, flags: Path) -> Non
     assert "did you mean `limit + 1`?" in told.stderr
 
 
+@pytest.mark.parts
 def test_sentences_are_offered_for_translation(cahier: Cahier, flags: Path) -> None:
     assert cahier("translate", str(flags), "de").returncode == 0
     file = flags / "text" / "de.yaml"
@@ -82,6 +83,7 @@ def test_sentences_are_offered_for_translation(cahier: Cahier, flags: Path) -> N
     assert "no sentence in `de` for `north`" not in told
 
 
+@pytest.mark.parts
 def test_renaming_follows_ids_in_them(cahier: Cahier, flags: Path) -> None:
     for old, new in (("south", "austral"), ("courage", "bravery"), ("hand", "fist")):
         done = cahier("rename", str(flags), old, new)

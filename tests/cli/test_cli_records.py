@@ -47,6 +47,7 @@ def run_tests(cahier: Cahier, *words: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.parts
 def test_records_are_played_beside_the_scenarios(cahier: Cahier, records: Path) -> None:
     assert run_tests(cahier) == (0, f"{SCENARIOS + 5} passed, 0 failed\n", "")
     assert run_tests(cahier, str(records)) == (0, "5 passed, 0 failed\n", "")

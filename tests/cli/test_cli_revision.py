@@ -61,6 +61,7 @@ def test_an_edit_against_what_was_there(cahier: Cahier, repository: Path) -> Non
     assert (lost.returncode, "git knows no such revision" in lost.stderr) == (2, True)
 
 
+@pytest.mark.parts
 def test_nothing_was_changed(cahier: Cahier, repository: Path) -> None:
     git("commit", "-q", "-a", "-m", "after")
     assert answer(cahier, "market", "--git", "HEAD", *PLAIN, status=0)["same_content"]
@@ -173,6 +174,7 @@ def test_links_and_large_files_are_refused(cahier: Cahier, repository: Path) -> 
     assert done.returncode == 2 and "cards/more.yaml is larger than 1024 KiB" in done.stderr
 
 
+@pytest.mark.parts
 def test_what_is_no_part_of_a_game_is_not_looked_at(cahier: Cahier, repository: Path) -> None:
     (repository / "market" / "deep" / "er").mkdir(parents=True)
     (repository / "market" / "deep" / "er" / "x.yaml").write_bytes(b"#" * (3 << 20))
@@ -183,6 +185,7 @@ def test_what_is_no_part_of_a_game_is_not_looked_at(cahier: Cahier, repository: 
     assert answer(cahier, "market", "--git", "HEAD", *PLAIN, status=0)["same_content"]
 
 
+@pytest.mark.parts
 def test_git_that_does_not_answer(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An object that is a pipe nobody writes to."""
     monkeypatch.setattr("cli.revision.TIMEOUT_SECONDS", 0.5)
@@ -194,6 +197,7 @@ def test_git_that_does_not_answer(repository: Path, monkeypatch: pytest.MonkeyPa
         pass
 
 
+@pytest.mark.parts
 def test_trees_that_never_end(cahier: Cahier, repository: Path) -> None:
     """Each holds the one before it ten times: nothing beyond a game's own folders is looked into."""
     tree = git("mktree", given=f"100644 blob {git('hash-object', '-w', 'market/game.yaml')}\tx.yaml\n".encode())

@@ -42,6 +42,7 @@ def test_a_card_is_shown_in_the_language(cahier: Cahier, isles: Path) -> None:
     assert "Посетить Ольху." in cahier("show", "isles", "cards", "--lang", "ru").stdout
 
 
+@pytest.mark.parts
 def test_lines_that_stay_english_are_counted_and_listed(cahier: Cahier, isles: Path) -> None:
     counted = cahier("check", "isles")
     assert (counted.returncode, counted.stderr) == (0, "")
@@ -58,6 +59,7 @@ def test_lines_that_stay_english_are_counted_and_listed(cahier: Cahier, isles: P
     assert unknown.returncode == 2 and "--lang xx: error: the game has no names in this language" in unknown.stderr
 
 
+@pytest.mark.parts
 def test_a_mistake_stops_only_its_language(cahier: Cahier, isles: Path) -> None:
     (isles / "text" / "de.yaml").write_text("names: {alder: Erle}\n")
     path = isles / "text" / "ru.yaml"
@@ -91,6 +93,7 @@ def test_words_for_somebody_elses_game_are_laid_over_it(cahier: Cahier, isles: P
     assert "warning: no word of this game is written `row {n}`" in listed.stderr
 
 
+@pytest.mark.parts
 def test_a_person_reads_cards_in_the_language(cahier: Cahier) -> None:
     done = cahier("play", "red_flag_over_paris", "--seed", "3", "--seat", "commune=human", "--lang", "ru")
     assert done.returncode == 0

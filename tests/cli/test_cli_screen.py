@@ -68,6 +68,7 @@ def test_what_is_asked_and_what_has_happened_stand_on_one_screen(terminal: Start
             assert any("chooses" in line for line in screen_of(said)), said
 
 
+@pytest.mark.parts
 def test_what_the_last_move_changed_is_marked(terminal: Start) -> None:
     play = terminal("red_flag_over_paris", "--seed", "3", columns=80, rows=24)
     play.wait_for("Commune> ")
@@ -91,6 +92,7 @@ def test_spaces_that_can_be_chosen_are_marked(terminal: Start) -> None:
     assert "`>`: you can choose it" in play.ask("help", "Commune> ")
 
 
+@pytest.mark.parts
 def test_the_whole_map_page_by_page(terminal: Start) -> None:
     play = terminal("red_flag_over_paris", "--seed", "3", columns=80, rows=8)
     play.wait_for("Commune> ")

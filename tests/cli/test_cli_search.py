@@ -51,6 +51,7 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     return run
 
 
+@pytest.mark.parts
 def test_hints_at_each_decision_or_when_asked_for(play: Play) -> None:
     _, said, _ = play("quit\n", "p1=human", hint=True)
     assert "A search plays on many times" in said and THOUGHT.search(said)
@@ -66,6 +67,7 @@ def test_a_search_plays_a_seat_and_can_say_why(play: Play) -> None:
     assert THOUGHT.search(said)
 
 
+@pytest.mark.parts
 def test_a_search_says_how_much_time_it_has_left(play: Play) -> None:
     """The clock goes on from decision to decision, although the player is made anew for each."""
     status, said, _ = play("1\n1\n1\n1\n1\n1\n", "p1=human", "p2=search:1s/game", explain=True)

@@ -107,6 +107,7 @@ def test_what_kind_of_game_it_is_killed_three_times(folder: Path) -> None:
     assert found.count(None) == 3 and all(each == expected for each in found if each is not None)
 
 
+@pytest.mark.parts
 def test_more_games_go_on_with_those_that_are_there(cahier: Cahier) -> None:
     figures(cahier, "--games", "300", *STORE)
     done = cahier(*GAME, "--games", "700", *STORE, "--json", "-")

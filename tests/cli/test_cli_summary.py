@@ -20,6 +20,7 @@ def test_the_summary(cahier: Cahier) -> None:
     assert told == GOLDEN.read_text("utf-8")
 
 
+@pytest.mark.parts
 def test_behind_every_share_stands_between_what_it_lies(cahier: Cahier) -> None:
     told = cahier("playtest", "red_flag_over_paris", "--games", "50", "--jobs", "1", COLUMNS="80").stdout
     lines = [line for line in told.splitlines() if " % " in line and "#" in line]
@@ -35,6 +36,7 @@ def cards(told: str) -> str:
     return told.partition("cards by use\n")[2].partition("\n\n")[0]
 
 
+@pytest.mark.parts
 def test_the_cards_that_are_used_most_come_first_and_no_card_is_left_out(cahier: Cahier) -> None:
     words = ("playtest", "vive_la_revolution", "--games", "10", "--jobs", "1")
     some, all_ = (cards(cahier(*words, *more, COLUMNS="80").stdout) for more in ((), ("--all",)))

@@ -34,6 +34,7 @@ def document(cahier: Cahier, *words: str, status: int = 0) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parts
 def test_a_sentence_and_a_line_for_each_value(cahier: Cahier) -> None:
     words = (
         "--vary",
@@ -123,6 +124,7 @@ def test_what_was_played_is_kept(cahier: Cahier, folder: Path, bars: str) -> Non
     assert other.returncode == 2 and "the seed is 0 there, 4 here" in other.stderr
 
 
+@pytest.mark.parts
 def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
     words = "--vary", "tracks/bar/start=2,4,7", "--aim", "player=55", "--within", "8", "--backend", "python"
     aim = document(cahier, *words, status=1)["aim"]
@@ -155,6 +157,7 @@ def test_tables(cahier: Cahier, folder: Path) -> None:
     assert [float(row["change"] or 0) for row in rows[:2]] == [-35, 35] and rows[4]["change"] == ""
 
 
+@pytest.mark.parts
 def test_a_number_in_a_text_is_listed_and_varied(cahier: Cahier) -> None:
     listed = cahier("show", "market", "numbers", "play the market").stdout.splitlines()
     assert listed[:3] == [
@@ -217,6 +220,7 @@ def test_message(cahier: Cahier, words: str, message: str) -> None:
     assert PROGRESS.sub("", done.stderr).rstrip("\n") == message
 
 
+@pytest.mark.parts
 def test_one_mistake_of_all_values_is_told_once(cahier: Cahier) -> None:
     done = cahier("sweep", "red_flag_over_paris", "--vary", "tracks/political_vp/start=-2..2")
     assert done.returncode == 2 and done.stderr.count("error:") == 1

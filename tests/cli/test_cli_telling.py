@@ -158,6 +158,7 @@ def prose(told: str) -> list[str]:
     return [line for line in told.split("\n") if not line.startswith("  cahier ")]
 
 
+@pytest.mark.parts
 def test_summaries_say_titles(cahier: Cahier) -> None:
     done = cahier("playtest", "liberte", "--games", "3", "--jobs", "1", "--all", COLUMNS="80")
     told_lines = "\n".join(prose(done.stdout.split("to see game I")[0]))
@@ -166,6 +167,7 @@ def test_summaries_say_titles(cahier: Cahier) -> None:
     assert max(map(cell_len, told_lines.split("\n"))) < 80
 
 
+@pytest.mark.parts
 def test_a_slow_playtest_that_is_stopped_says_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
     def stop(games: int, made: int) -> None:
         assert games == 0

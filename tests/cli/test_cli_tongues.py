@@ -95,6 +95,7 @@ def test_a_game_brings_what_the_terminal_says(cahier: Cahier, german: Path, fold
     assert "Nach 1 Zug." in typed("play", "--resume", lines="ende\n")
 
 
+@pytest.mark.parts
 def test_a_language_that_the_terminal_does_not_know(cahier: Cahier, folder: Path) -> None:
     (folder / "market" / "text").mkdir()
     (folder / "market" / "text" / "fr.yaml").write_text("names: {fruit: Fruits}\n")
@@ -146,6 +147,7 @@ messages:
 """
 
 
+@pytest.mark.parts
 def test_a_library_brings_what_the_program_says_once_for_all_games(cahier: Cahier, folder: Path) -> None:
     (folder / "lib" / "languages").mkdir(parents=True)
     file = folder / "lib" / "languages" / "fr.yaml"

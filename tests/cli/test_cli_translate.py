@@ -187,6 +187,7 @@ GLOSSARY = """glossary:
 """
 
 
+@pytest.mark.parts
 def test_notes_on_special_words(cahier: Cahier, folder: Path) -> None:
     vocabulary = folder / "market" / "vocabulary.yaml"
     vocabulary.write_text(GLOSSARY)
@@ -220,6 +221,7 @@ def test_names_that_stand_elsewhere_are_left_out(cahier: Cahier, folder: Path) -
     assert "Сыр" in shown and "Fruit" in shown
 
 
+@pytest.mark.parts
 def test_somebody_elses_game(cahier: Cahier, folder: Path) -> None:
     before = contents(REPO / "rules" / "revolution")
     done = cahier("translate", "revolution", "de")
@@ -239,6 +241,7 @@ def test_somebody_elses_game(cahier: Cahier, folder: Path) -> None:
     assert contents(REPO / "rules" / "revolution") == before
 
 
+@pytest.mark.parts
 def test_a_game_in_one_file(cahier: Cahier, folder: Path) -> None:
     assert cahier("new", "small", "--like", "cards").returncode == 0
     game = folder / "small" / "game.yaml"
@@ -317,6 +320,7 @@ def test_a_folder_that_cannot_be_written(cahier: Cahier, folder: Path) -> None:
     assert file.read_text() == text and [*file.parent.iterdir()] == [file]
 
 
+@pytest.mark.parts
 def test_a_translation_follows_copies_and_other_names(cahier: Cahier, folder: Path) -> None:
     cahier("translate", "market", "de")
     file = folder / "market" / "text" / "de.yaml"

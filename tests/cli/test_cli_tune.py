@@ -89,6 +89,7 @@ def test_what_was_played_is_kept(cahier: Cahier) -> None:
     assert other.returncode == 2 and "the seed is 0 there, 3 here" in other.stderr
 
 
+@pytest.mark.parts
 def test_interrupted_it_tells_what_there_is(running: Callable[..., Running]) -> None:
     command = running(*WORDS, "--games", "90000", "--json", "tune.json", "--no-store", "--jobs", "2")
     command.wait_for_workers()

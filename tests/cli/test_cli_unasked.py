@@ -98,6 +98,7 @@ def test_a_save_of_somebody_else_opens_no_path_unasked(cahier: Cahier, elsewhere
     assert done.returncode == 2 and "nobody" in done.stderr
 
 
+@pytest.mark.parts
 def test_what_play_has_kept_goes_on_without_more_words(cahier: Cahier, elsewhere: Path) -> None:
     assert cahier("play", "my market", "--variant", "mine.yaml").returncode == 0
     (save,) = kept(elsewhere)

@@ -43,6 +43,7 @@ def test_names_that_fit_come_first(paris: Opened) -> None:
     assert "Commune" in {each.text for each in found}
 
 
+@pytest.mark.parts
 def test_words_within_a_wording(paris: Opened) -> None:
     assert {each.text for each in offered(paris, STRATEGY, OLD, "    event: place up to 2 ^\n")} == {"cube", "cubes"}
 

@@ -94,6 +94,7 @@ def test_what_goes_on_is_named(name: str, tmp_path: Path) -> None:
     assert other.value.problems == caught.value.problems
 
 
+@pytest.mark.parts
 def test_in_a_playtest(tmp_path: Path) -> None:
     game = whole_game(tmp_path, ENDLESS["past a track's end"], TIDY + ASK)
     result = run_playtest(PlaytestPlan(game, 1, 2))

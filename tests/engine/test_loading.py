@@ -11,6 +11,7 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.support.errors import RulebookError
 
 
+@pytest.mark.parts
 def test_a_plain_string_is_one_variant(tmp_path: Path) -> None:
     game = load("liberte", "first_edition")
     assert game.rulebook.requested_variants == ("first_edition",)
@@ -26,6 +27,7 @@ def overlay(folder: Path, name: str, content: str) -> str:
     return str(path)
 
 
+@pytest.mark.parts
 def test_a_mistake_that_an_overlay_makes_of_the_games_own_text_is_told_as_its_work(tmp_path: Path) -> None:
     short = overlay(tmp_path, "short", "change:\n  - {at: tracks/turn/between, to: [1, 2]}\n")
     with pytest.raises(RulebookError) as caught:
@@ -37,6 +39,7 @@ def test_a_mistake_that_an_overlay_makes_of_the_games_own_text_is_told_as_its_wo
         load("liberte", [short, "first_edition"])
 
 
+@pytest.mark.parts
 def test_a_mistake_in_the_overlay_itself_is_told_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as caught:
         load("liberte", overlay(tmp_path, "wrong", "add:\n  words: [{say: nap, do: set turn to 9}]\n"))

@@ -85,6 +85,7 @@ def test_where_nothing_is_left_out_games_are_as_ever(name: str) -> None:
     assert by_python(game) == by_python(game_of(name)) == by_machine(game, 0)
 
 
+@pytest.mark.parts
 def test_all_kinds_of_things_have_numbers_of_their_own() -> None:
     found = things(omitting("vive_la_revolution"))
     assert [each.number for each in found] == list(range(1, len(found) + 1))
@@ -181,6 +182,7 @@ def test_nothing_can_be_placed_in_a_space(tmp_path: Path) -> None:
     assert by_python(other) == by_python(game.without(number)) == by_machine(game, number) != by_python(game)
 
 
+@pytest.mark.parts
 def test_what_was_left_out_comes_back() -> None:
     game = omitting(PARIS)
     prepare_native(game)

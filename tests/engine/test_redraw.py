@@ -43,6 +43,7 @@ def test_a_card_of_three_is_known_the_others_are_even() -> None:
     assert even(deals, 2)
 
 
+@pytest.mark.parts
 def test_pairs_are_dealt_as_announced_and_with_their_twins() -> None:
     """Test with one's own card known, and its colour mate and the two other cards known by colour.
 
@@ -103,6 +104,7 @@ def test_an_imagined_match_has_no_past_and_is_not_saved(tmp_path: Path) -> None:
         other.save(tmp_path / "match.json")
 
 
+@pytest.mark.parts
 def test_no_deal_agrees_with_rules_that_contradict_what_happened(tmp_path: Path) -> None:
     folder = Path(shutil.copytree("tests/games/kuhn", tmp_path / "kuhn"))
     sequence = folder / "sequence.yaml"

@@ -78,6 +78,7 @@ def test_what_is_hidden_or_long_is_not_told(fields: str, message: str, tmp_path:
     assert [(problem.code, problem.message) for problem in caught.value.problems] == [("not-told", message)]
 
 
+@pytest.mark.parts
 def test_everybody_is_told_what_was_announced() -> None:
     match = game_of("rules/vive_la_revolution", players=4).start(seed=3)
     announced = match.view("p1")["variables"]["announced"]

@@ -54,6 +54,7 @@ def findings(game: Game) -> ImpactResult:
     return found(game)
 
 
+@pytest.mark.parts
 def test_games_with_and_without_a_thing_side_by_side(game: Game, findings: ImpactResult) -> None:
     for row in findings.rows:
         ended = [
@@ -64,6 +65,7 @@ def test_games_with_and_without_a_thing_side_by_side(game: Game, findings: Impac
     assert findings.baseline.games == GAMES == findings.baseline.finished
 
 
+@pytest.mark.parts
 def test_an_interruption_before_a_thing_has_games(findings: ImpactResult) -> None:
     row = ImpactRow(findings.rows[0].thing)
     assert findings.mean_change(row, "turns") is None
@@ -217,6 +219,7 @@ cards:
 """
 
 
+@pytest.mark.parts
 def test_a_card_for_whoever_has_it_ranks_above_a_small_one_of_a_side(tmp_path: Path) -> None:
     """16 points for either seat cancel out in the net of the seats, not for the seat that has the card."""
     net, holder, drawn = (
@@ -239,6 +242,7 @@ def test_a_card_for_whoever_has_it_ranks_above_a_small_one_of_a_side(tmp_path: P
     assert drawn["badge"].differences["red"].estimate > holder["badge"].differences["red"].estimate
 
 
+@pytest.mark.parts
 def test_the_holder_is_the_same_by_any_backend(tmp_path: Path) -> None:
     """A seat gets a card in at least those games in which it is seen to hold it before a decision."""
     here, there = (
@@ -249,6 +253,7 @@ def test_the_holder_is_the_same_by_any_backend(tmp_path: Path) -> None:
         assert here.effects.held(row) >= here.card_observations.drawn_games[row.thing.id] > 0
 
 
+@pytest.mark.parts
 def test_what_is_held_is_so_at_the_last_decision() -> None:
     """Not what is in hand after the end, when hands were laid down and dealt again."""
     game = game_of("liberte")

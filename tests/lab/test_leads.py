@@ -70,6 +70,7 @@ def leader_wins(moment: int) -> float:
     return sum(share * (1 + abs(at) / END) / 2 for at, share in chances(moment).items())
 
 
+@pytest.mark.parts
 def test_games_that_are_over_count_on() -> None:
     """At a moment when some games are over and others play on, the position explains as much as it does exactly."""
     draw, held, runs = Random(1), 0, 6

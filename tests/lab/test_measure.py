@@ -117,6 +117,7 @@ def told(game: Game, games: int = THOUGHT_OUT, by: str = "search:1") -> Measures
     return Measures(measured(game, games=games, by=by))
 
 
+@pytest.mark.parts
 def test_a_game_of_pure_chance(tmp_path: Path) -> None:
     found = told(game(tmp_path, DEALT))
     assert (
@@ -159,6 +160,7 @@ def test_a_game_of_pure_skill() -> None:
     )
 
 
+@pytest.mark.parts
 def test_a_game_that_the_first_seat_always_wins(tmp_path: Path) -> None:
     found = told(game(tmp_path, FIRST))
     named = {each.name: each.value for each in found.named()}
@@ -363,6 +365,7 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     assert longer["played"] < more["played"] and longer == more | {"played": longer["played"]}
 
 
+@pytest.mark.parts
 def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
     """Though its checksums are right: it may come from anybody."""
     market, path = game_of("tests/cli/market"), tmp_path / "store"

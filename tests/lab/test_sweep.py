@@ -99,6 +99,7 @@ def test_as_many_games_as_make_intervals_narrow_enough() -> None:
     assert run_sweep(asked("tracks/bar/start=1,5", within=5, games=50)).results[0].games == 50
 
 
+@pytest.mark.parts
 def test_the_aim_is_found_among_many() -> None:
     found = run_sweep(asked("tracks/bar/start=1..9", aim=50, within=4, seed=0))
     assert aimed(found).verdict == "found" and values(aimed(found).found) == [5]
@@ -106,6 +107,7 @@ def test_the_aim_is_found_among_many() -> None:
     assert found.results[4].shares()["player"].half_width <= 0.04
 
 
+@pytest.mark.parts
 def test_values_need_not_go_up() -> None:
     """With 7 and 3 of 10 lots, and with 3 and 7: both are found, though there are others between them."""
     found = run_sweep(asked("tracks/bar/start=3,9,7,1", "tracks/bonus/start=0,4", aim=70, within=4, games=20_000))
@@ -125,6 +127,7 @@ def test_none_and_what_is_nearest() -> None:
     assert found.results[0].shares()["player"].half_width > 0.02
 
 
+@pytest.mark.parts
 def test_undecided_and_what_would_settle_it() -> None:
     found = run_sweep(asked("tracks/bar/start=2,5", aim=50, games=500))
     assert aimed(found).verdict == "undecided" and values(aimed(found).undecided) == [5]
@@ -196,6 +199,7 @@ def sentence(found: SweepResult) -> str:
     return summary(found).sentence()
 
 
+@pytest.mark.parts
 def test_what_an_interrupted_sweep_says() -> None:
     """Test that it reports its results and the number of values it reached, but no number of games still needed."""
     found = run_sweep(asked("tracks/bar/start=2,5,8", aim=50, games=200))
@@ -319,6 +323,7 @@ def test_titles_of_reasons_are_not_those_of_things() -> None:
     assert titles == {"player"}
 
 
+@pytest.mark.parts
 def test_values_that_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same is found as when all are loaded together."""
     question = asked("tracks/bar/start=2,5,8", games=50)

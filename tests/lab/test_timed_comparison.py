@@ -61,6 +61,7 @@ def test_a_change_that_only_random_players_notice(safer: Game, jobs: int) -> Non
     assert not document.deciding.reproducible
 
 
+@pytest.mark.parts
 def test_a_rung_with_its_answer_leaves_its_time_to_the_others(safer: Game) -> None:
     found = run_timed_comparison(questions(safer, "random", games=4000), LONG)
     (random,) = found.rungs

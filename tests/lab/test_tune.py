@@ -54,6 +54,7 @@ def summary(found: TuneResult) -> TuneSummary:
     return TuneSummary(tune_document(found), game, Names(game.rulebook))
 
 
+@pytest.mark.parts
 def test_the_value_that_reaches_the_aim_is_found_and_the_share_is_true() -> None:
     """With a bar of 7, the player wins 70 of 100."""
     found = run_tuning(asked(f"{START}=3..9", tolerance=4.0))
@@ -89,6 +90,7 @@ def test_one_place_is_a_smaller_change_than_two(vary: tuple[str, ...]) -> None:
     assert document.change_with({BONUS: 2}).places == 1 and len(chances) == 3 * 4
 
 
+@pytest.mark.parts
 def test_two_places_together_reach_what_neither_reaches_alone() -> None:
     document = tune_document(run_tuning(asked(f"{START}=5,7", f"{BONUS}=1,2", aims=("player=90",), tolerance=4.0)))
     assert document.chosen == {START: 7, BONUS: 2} and document.all_changes == 5
@@ -134,6 +136,7 @@ def test_a_misleading_screening_is_seen_through() -> None:
     assert before[1].mean == pytest.approx(0.5, abs=0.01)  # nothing is known of the factor but its guess
 
 
+@pytest.mark.parts
 def test_without_screening_the_deciding_players_play_all() -> None:
     document = tune_document(run_tuning(asked(f"{START}=5..8", by="random", tolerance=4.0)))
     assert document.screened_by is None and document.chosen == {START: 7}
@@ -148,6 +151,7 @@ def test_equal_seeds_give_equal_documents() -> None:
     assert one["reproducible"] and one["time"] is None
 
 
+@pytest.mark.parts
 def test_a_time_ends_it_and_is_told() -> None:
     found = run_tuning(asked(f"{START}=5..8", seconds=0.3, games=None))
     document = tune_document(found)
@@ -173,6 +177,7 @@ def test_changes_go_from_the_smallest_to_the_largest() -> None:
     assert whole == 5 and found[1][1].distance == pytest.approx(0.2) and found[4][1].places == 2
 
 
+@pytest.mark.parts
 def test_only_the_smallest_of_very_many_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.lab.tune.candidates.MOST_CANDIDATES", 3)
     found = run_tuning(asked(f"{START}=2..8", aims=("player=50",), games=200))
@@ -191,6 +196,7 @@ def test_the_largest_changes_are_left_out_if_screening_takes_long(monkeypatch: p
     assert "Only the 2 smallest of 6 changes were tried." in summary(found).doubts()
 
 
+@pytest.mark.parts
 def test_changes_that_cannot_be_played_are_left_out() -> None:
     found = run_tuning(asked(f"{START}=9,10", f"{BONUS}=2", aims=("player=90",), games=600))
     document = tune_document(found)
@@ -202,6 +208,7 @@ def test_changes_that_cannot_be_played_are_left_out() -> None:
         run_tuning(broken)
 
 
+@pytest.mark.parts
 def test_numbers_in_one_text_are_places_of_their_own() -> None:
     game = game_of(REPO / "tests/cli/market")
     path = "words/play the market/do"

@@ -130,6 +130,7 @@ def test_ranks_are_told_with_the_range_that_they_may_have() -> None:
     assert [each.ranks for each in told] == [RankRange(1, 1), *[RankRange(2, 5)] * 4]
 
 
+@pytest.mark.parts
 def test_false_coverage_rate() -> None:
     """Of the intervals of effects that are called real, at most 5 % miss on average, although these were selected."""
     random, rates = Random(2), []

@@ -18,6 +18,7 @@ def game_of(folder: Path, text: str, wording: str = WORDING) -> Game:
     return load(sample_with(folder, [text], edits=[("vocabulary.yaml", "words:\n", f"words:\n{wording}")]))
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("condition", ["it is coast", "it is not coast"])
 def test_the_wording_that_took_the_words_is_named(condition: str, tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as caught:

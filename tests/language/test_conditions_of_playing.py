@@ -88,6 +88,7 @@ def test_what_does_not_go_together(tmp_path: Path, line: str, message: str) -> N
         load(sample_with(tmp_path, [line]))
 
 
+@pytest.mark.parts
 def test_a_phrase_has_no_conditions_of_playing(tmp_path: Path) -> None:
     """They are said of a card."""
     words = ("vocabulary.yaml", "words:\n", "words:\n  - {say: act, do: play this event only if 1 is 1}\n")

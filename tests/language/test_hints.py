@@ -131,6 +131,7 @@ def test_a_part_that_is_missing_in_a_phrase_stays_open(analysis: Analysis) -> No
     )
 
 
+@pytest.mark.parts
 def test_nothing_is_loaded_for_a_game_without_mistakes() -> None:
     code = (
         "import sys; from cli.entry import run\nsys.argv = ['cahier', 'check', 'revolution']\n"

@@ -237,6 +237,7 @@ def test_names_of_another_language(tmp_path: Path) -> None:
     assert {start(game, number).view("red")["variables"]["count"] for number in range(len(texts))} == {1}
 
 
+@pytest.mark.parts
 def test_words_of_another_language(tmp_path: Path) -> None:
     words = [word("do", f"{name} now", "raise count") for name in NAMES]
     game = load(with_words(sample_with(tmp_path, [f"{name} now" for name in NAMES]), "".join(words)))

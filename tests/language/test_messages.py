@@ -107,6 +107,7 @@ def test_edit(edit: str, message: str, tmp_path: Path) -> None:
     assert said_in(sample_with(tmp_path, edits=[(file, old, new)])) == message
 
 
+@pytest.mark.parts
 def test_mistakes_in_a_real_game_in_one_run(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(PARIS, tmp_path / "paris", ignore=shutil.ignore_patterns("scenarios")))
     for edit, _ in EDITS_OF_PARIS:

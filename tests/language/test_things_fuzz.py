@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,6 +57,7 @@ def things() -> Game:
     return game_of(HERE / "things", players=3)
 
 
+@pytest.mark.parts
 def test_pieces_stay_what_they_are() -> None:
     """One line in three is refused; of the others enough are played to say something."""
     played: list[bool] = []

@@ -116,6 +116,7 @@ TRIED_ELSEWHERE = {
 """The rules that stand in no case: where they are tried, in what words."""
 
 
+@pytest.mark.parts
 def test_each_rule_is_tried() -> None:
     tried = rules_in(game_of(SAMPLE), [*test_statements.TEXTS, *test_values.TEXTS])
     for sample in ("things", "grid", "dice"):

@@ -348,6 +348,7 @@ def test_where_the_noun_stands_in_what_another_does_with_it(tmp_path: Path) -> N
         assert found(start(game, at), "visited") == members.split()
 
 
+@pytest.mark.parts
 def test_two_columns_with_the_same_words(tmp_path: Path) -> None:
     text = (
         "if realm of cedar is view of birch: raise count by 1\n"

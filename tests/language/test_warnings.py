@@ -13,7 +13,7 @@ import pytest
 from interpreter import load
 from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
 from tests.language.cases import sample_with
-from tests.loaded import game_of, players_of
+from tests.loaded import game_of, marks_of, players_of
 
 USED = ("sequence.yaml", "shuffle deck\n", "shuffle deck\n      reveal cards in shelf to everyone\n")
 """Without this change there is something to warn of in the sample game itself."""
@@ -23,6 +23,7 @@ zones.yaml:12:10: warning: nobody ever gets the cards that begin in `shelf`: no 
              ^"""
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
+SLOW = ("red_flag_over_paris",)
 CASES = [
     (edit, message.rstrip("\n"))
     for edit, _, message in (
@@ -75,7 +76,7 @@ def test_what_takes_a_card_out(use: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "folder",
-    [pytest.param(each, marks=pytest.mark.parts if each.name == "red_flag_over_paris" else ()) for each in GAMES],
+    [pytest.param(each, marks=pytest.mark.parts if each.name in SLOW else marks_of(each)) for each in GAMES],
     ids=lambda folder: folder.name,
 )
 def test_nothing_to_warn_of_in_games_that_are_whole(folder: Path) -> None:
@@ -135,6 +136,7 @@ def test_the_rows_of_tables(row: str, message: str, tmp_path: Path) -> None:
     assert warned_of(folder).partition("\n")[0] == message
 
 
+@pytest.mark.parts
 def test_a_noun_that_is_the_same_for_one_and_many_is_one_thing_to_choose(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
         "id: shoals\ntitle: Shoals\nseats: [{id: red, title: Red}]\n"

@@ -56,6 +56,7 @@ def test_equal_rules_have_equal_numbers() -> None:
     assert other.digest != first.digest
 
 
+@pytest.mark.parts
 def test_the_order_of_actions() -> None:
     """Ways, labels, things in the order of the files, numbers."""
     names = ActionSpace(game_of("red_flag_over_paris")).names

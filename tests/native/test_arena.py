@@ -92,6 +92,7 @@ def many_lists(folder: Path) -> Game:
     return load(game_of_texts(folder, texts, (words, mark)))
 
 
+@pytest.mark.parts
 @pytest.mark.usefixtures("small")
 def test_lists_are_freed(tmp_path: Path) -> None:
     """Many times as many as there is room for."""
@@ -99,6 +100,7 @@ def test_lists_are_freed(tmp_path: Path) -> None:
     assert (found, alone) == ([], 0)
 
 
+@pytest.mark.parts
 @pytest.mark.usefixtures("poisoned")
 def test_what_is_kept_is_not_freed(tmp_path: Path) -> None:
     found, _, alone = different_ends(many_lists(tmp_path), 1, GAMES)

@@ -56,6 +56,7 @@ def head(result: PlaytestResult) -> RunHead:
     return make_playtest_document(result).run
 
 
+@pytest.mark.parts
 def test_it_is_told_how_many_games_python_played(growing: Game) -> None:
     python, native = (
         run_playtest(PlaytestPlan(growing, 1, GAMES, backend=backend)) for backend in ("python", "native")
@@ -74,6 +75,7 @@ def test_it_is_told_how_many_games_python_played(growing: Game) -> None:
     assert not describe_fallbacks(head(python)) and not fallback_fact(head(python))
 
 
+@pytest.mark.parts
 def test_games_of_a_store_are_told_as_they_were_played(growing: Game, tmp_path: Path) -> None:
     path = tmp_path / "kept"
     first = to_json(make_playtest_document(stored(growing, path, GAMES, "native")))

@@ -103,6 +103,7 @@ def compare_with_trying(hands: int, most: int, seed: int) -> None:
     compare(cases)
 
 
+@pytest.mark.parts
 def test_wild_cards_stand_for_the_cards_that_make_the_best_hand() -> None:
     compare_with_trying(30, 5, 4)
 

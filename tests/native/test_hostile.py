@@ -85,6 +85,7 @@ def test_games_without_end(name: str, tmp_path: Path) -> None:
     assert stops(other)
 
 
+@pytest.mark.parts
 def test_trials_of_each_other(tmp_path: Path) -> None:
     """Test that the rule named does not depend on the depth of calls at which it was played."""
     texts = [f"if event of case_{other} would change something: raise count" for other in (1, 2, 0)]
@@ -99,6 +100,7 @@ def test_trials_of_each_other(tmp_path: Path) -> None:
     assert stops(other)
 
 
+@pytest.mark.parts
 @pytest.mark.usefixtures("little_work")
 def test_trials_without_end(tmp_path: Path) -> None:
     idle = '  - {id: idle_choice, title: I, strength: 1, event: "repeat 9 times: choose a town, to look"}\n'
@@ -145,6 +147,7 @@ def test_many_cards(tmp_path: Path) -> None:
     assert (found, alone) == ([], 0)
 
 
+@pytest.mark.parts
 def test_a_text_that_gets_too_long_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not when all of it is written."""
     written = 0
@@ -163,6 +166,7 @@ def test_a_text_that_gets_too_long_is_given_up_soon(monkeypatch: pytest.MonkeyPa
     assert 0 < written < 30
 
 
+@pytest.mark.parts
 def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
     """Be it to be played or to be shown."""
     end = 'end the game, winner is red, because "done"'

@@ -301,6 +301,7 @@ def test_items() -> None:
     compare(cases)
 
 
+@pytest.mark.parts
 def test_the_highest_and_lowest_of_what_is_printed() -> None:
     """Numbers of little difference are counted in the bits of a word; others, and those that lack one, are sorted."""
     tables = (

@@ -140,6 +140,7 @@ def test_answers_lead_to_the_same_positions(name: str, players: int | None) -> N
     assert native.options == ()
 
 
+@pytest.mark.parts
 def test_truth_values_are_told_apart() -> None:
     """Test that Python's truth values are truth values again when they are read back."""
     game = game_of("red_flag_over_paris")
@@ -150,6 +151,7 @@ def test_truth_values_are_told_apart() -> None:
     ] == [type(value) for value in state.v if value is not None and not isinstance(value, list | tuple)]
 
 
+@pytest.mark.parts
 def test_a_position_of_another_game() -> None:
     crews, revolution = "tests/cli/crews", game_of("revolution")
     with pytest.raises(NativeUnavailableError, match="another game"):
@@ -181,6 +183,7 @@ def test_an_option_that_is_not_on_offer() -> None:
             native.answer(option)
 
 
+@pytest.mark.parts
 def test_a_text_that_is_not_in_the_game() -> None:
     """Test that the text which begins a staged position is linked for Python only."""
     game = game_of("red_flag_over_paris")
@@ -212,6 +215,7 @@ def test_large_numbers(number: int) -> None:
     assert content(native.current_state()) == content(state)
 
 
+@pytest.mark.parts
 def test_words_in_frames(tmp_path: Path) -> None:
     """A decision in between keeps one of the values of an attribute."""
     game = whole_game(tmp_path, "as red: ask twice", ASK_TWICE)
@@ -273,6 +277,7 @@ def test_phrases_within_phrases(tmp_path: Path) -> None:
         native.answer(0)
 
 
+@pytest.mark.parts
 def test_an_answer_without_end(tmp_path: Path) -> None:
     course = f"as red: choose a town, to see\nwhile count >= 0:\n  raise count\n{HEAVY}"
     game = whole_game(tmp_path, course)
@@ -306,6 +311,7 @@ def test_without_the_quick_call(monkeypatch: pytest.MonkeyPatch) -> None:
     assert content(slow.current_state()) == content(quick.current_state())
 
 
+@pytest.mark.parts
 def test_a_stopped_call_without_the_quick_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from wasmtime import _ffi
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from interpreter import load
 from tests.games.test_games import game_of
 from tests.language.cases import read_cases, sample_with
@@ -12,6 +14,7 @@ from tests.native.ends import different_ends
 from tests.native.test_random_rules import START
 
 
+@pytest.mark.parts
 def test_what_is_possible_is_found_alike(tmp_path: Path) -> None:
     texts = list(dict.fromkeys(text for text, _, _ in read_cases("statements.txt") if " can" in text))
     assert len(texts) > 15

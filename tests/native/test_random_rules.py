@@ -84,6 +84,7 @@ def play_random_texts(sample: str, folder: Callable[[str], Path], examples: int)
     assert any(played) or examples < 5, "of a few texts each may be one that can't be read"
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", only_some(BROKEN, (BROKEN[0], BROKEN[2])))
 def test_broken_rules(name: str, tmp_path: Path) -> None:
     """A statement dropped, a number moved, a condition turned round: another game, the same by both."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -225,6 +226,7 @@ def is_fair(value: Value) -> bool:
             return all(map(is_fair, value.parts))
 
 
+@pytest.mark.parts
 @settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_random_values(seed: int) -> None:

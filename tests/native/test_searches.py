@@ -192,6 +192,7 @@ def test_a_rule_of_expansion_is_changed_in_one_place(monkeypatch: pytest.MonkeyP
     assert all(playouts[:2]) and not any(playouts[2:])
 
 
+@pytest.mark.parts
 def test_a_full_tree_gets_no_deeper() -> None:
     match = game_of("red_flag_over_paris").start(1)
     python, native = by_both(match, 120, terms=replace(DEFAULT_PARAMETERS, max_nodes=60))
@@ -415,6 +416,7 @@ def test_playouts_without_end(name: str, tmp_path: Path) -> None:
     assert python == native
 
 
+@pytest.mark.parts
 def test_wide_choices(tmp_path: Path) -> None:
     """Habits of numbers beyond those of cards and places are Python's."""
     say = "choose number from -3 to 400, as many, to say\n    raise count by many"

@@ -17,6 +17,7 @@ from tests.native.test_random_rules import START
 GAMES = Path(__file__).parents[1] / "games"
 
 
+@pytest.mark.parts
 def test_moves_are_tried_alike(tmp_path: Path) -> None:
     texts = list(
         dict.fromkeys(text for text, _, _ in read_cases("grid.txt") if re.search("after |capture|position", text))

@@ -87,6 +87,7 @@ def test_a_large_game_is_refused_in_time(monkeypatch: pytest.MonkeyPatch) -> Non
         GameTree(game_of("tests/games/tic_tac_toe"))
 
 
+@pytest.mark.parts
 def test_a_solution_lives_no_longer_than_its_game() -> None:
     game = load(KUHN)
     solve(game)

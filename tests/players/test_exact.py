@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.solving.boards import tic_tac_toe
 from tests.solving.engine import Solver
 from tests.solving.poker import played
@@ -23,6 +25,7 @@ def test_a_search_gives_nothing_away_in_tic_tac_toe() -> None:
         gives_nothing_away(Solved(match, tic_tac_toe(match.choices)))
 
 
+@pytest.mark.parts
 def test_a_search_gives_nothing_away_in_hex() -> None:
     for moves in STONES:
         match = after_moves(HEX, moves.split())

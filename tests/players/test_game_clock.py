@@ -130,6 +130,7 @@ def test_a_move_that_wins_takes_no_time() -> None:
     assert player.clock.used < GameClock(60.0, expected_decisions(game, "cross")).allot()
 
 
+@pytest.mark.parts
 def test_games_with_it_are_not_reproducible() -> None:
     assert is_timed("search:60s/game")
     with pytest.raises(PlayError, match="thinks for a time") as caught:

@@ -94,6 +94,7 @@ def is_asleep(pid: int) -> bool:
     return stat(pid)[0] == "S"
 
 
+@pytest.mark.parts
 def test_they_think_ahead_for_a_while_only(minds: PonderPool, match: Match) -> None:
     """However much else the machine has to do: then they are given more time."""
     decide(minds, match)
@@ -134,6 +135,7 @@ def wait_until(done: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.parts
 def test_one_that_is_gone_is_done_without(minds: PonderPool, match: Match) -> None:
     for number in (1, 2):
         decide(minds, match)

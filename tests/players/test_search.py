@@ -37,18 +37,12 @@ from interpreter.players.search.python_tree import ActionHistory, PythonTree, up
 from interpreter.players.search.search_player import SearchPlayer, combine_trees, rank_options
 from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
-from tests.loaded import game_of
+from tests.loaded import game_of, marks_of
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
-
-SLOW = ("backgammon", "chess", "ridge")
 every_game = pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(each, marks=pytest.mark.parts if Path(each).name in SLOW else [], id=Path(each).name)
-        for each in GAMES
-    ],
+    "name", [pytest.param(each, marks=marks_of(each), id=Path(each).name) for each in GAMES]
 )
 
 
@@ -153,6 +147,7 @@ def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
     assert followed > 3
 
 
+@pytest.mark.parts
 def test_after_taking_back_nobody_elses_choice_is_told() -> None:
     """Others are made until the number of decisions fits again; but the last one was another seat's."""
     match, random = game_of("red_flag_over_paris").start(1), Random(1)

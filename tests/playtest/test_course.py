@@ -42,6 +42,7 @@ def test_each_game_counts_the_same_where_pieces_are(name: str) -> None:
         assert together.mean_pieces(*where) == pytest.approx(mean, rel=1e-12)
 
 
+@pytest.mark.parts
 def test_in_any_order_it_is_the_same_to_the_last_digit() -> None:
     game = game_of("liberte")
     each = [watched(game, number)[0] for number in range(5)]

@@ -171,6 +171,7 @@ def test_what_is_only_asked_beforehand(tmp_path: Path) -> None:
 TRIGGERS = ["trigger never fired: raised to 2", "trigger never fired: raised to 9", "trigger never fired: when empty"]
 
 
+@pytest.mark.parts
 def test_triggers(tmp_path: Path) -> None:
     def triggers(game: Game) -> list[str]:
         return [line for line in never(game, ".yaml") if line.startswith("trigger")]
@@ -230,6 +231,7 @@ tables:
 """
 
 
+@pytest.mark.parts
 def test_rows_of_tables(tmp_path: Path) -> None:
     """They are asked only where tables play; what a table never takes was offered."""
     text = 'either "up":\n  raise heat\nor "away":\n  raise fear\nchoose a town, to aim'
@@ -257,6 +259,7 @@ def test_a_condition_that_held_though_its_option_was_never_taken(tmp_path: Path)
     ]
 
 
+@pytest.mark.parts
 def test_what_is_tried_has_not_happened(tmp_path: Path) -> None:
     text = "for each card in deck:\n  if event of card would change something:\n    raise heat"
     game = written(tmp_path, text)

@@ -38,6 +38,7 @@ def soon() -> Iterator[None]:
     timer.cancel()
 
 
+@pytest.mark.parts
 def test_in_this_process(endless: Game, request: pytest.FixtureRequest) -> None:
     with Stopper() as stopper, pytest.raises(RunStopped) as stopped:
         request.getfixturevalue("soon")

@@ -183,6 +183,7 @@ def test_a_card_differs_only_if_chance_does_not_explain_it() -> None:
     assert all(0 <= card.figures.share.low <= card.figures.share.high <= 1 for card in use.cards)
 
 
+@pytest.mark.parts
 def test_a_ladder_has_offers_by_strength_of_play(uses: Game) -> None:
     rungs = [Rung(player, {"ann": player}) for player in ("random", "search:4")]
     found = [balance_document(run_ladder(LadderSpec(uses, rungs, None, 30, jobs=jobs))) for jobs in (1, 2)]

@@ -147,6 +147,7 @@ def test_odds_do_not_tell_a_hidden_number(tmp_path: Path) -> None:
     assert odds_in(load(tmp_path).start(0), "red") == {"yes": "", "no": ""}
 
 
+@pytest.mark.parts
 def test_hidden_dice_give_no_odds() -> None:
     match = game_of(GAMES / "liars_dice", players=2).start(1)
     while match.decision is not None and len(match.choices) < 8:

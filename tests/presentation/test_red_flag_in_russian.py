@@ -129,6 +129,7 @@ def test_cards(texts: CardTranslator, card: str, lines: list[str]) -> None:
     assert event is not None and list(texts.translate(event)) == lines
 
 
+@pytest.mark.parts
 def test_a_card_does_not_print_what_its_event_tells(tmp_path: Path) -> None:
     """Test that a sentence to players, alone in a branch or with others, is no line of a translated card."""
     folder = tmp_path / "paris"

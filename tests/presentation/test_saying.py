@@ -179,6 +179,7 @@ def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
     ]
 
 
+@pytest.mark.parts
 def test_a_line_that_is_nested_too_deeply_is_not_said(isles: Isles) -> None:
     event = f"raise your fame by {'(your fame - ' * 190}1{')' * 190}\nraise your fame"
     book = isles(event)
@@ -353,6 +354,7 @@ def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> 
     check_lines(loaded.rulebook, loaded.program.analysis, lang)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("file", "sample"), [("statements.txt", "sample"), ("things.txt", "things")])
 def test_whatever_the_language_has_is_said_or_left_as_it_is(file: str, sample: str, tmp_path: Path) -> None:
     texts = dict.fromkeys(text for text, _, _ in read_cases(file))

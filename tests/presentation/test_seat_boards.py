@@ -131,6 +131,7 @@ def test_the_news_are_what_happened_since_the_seat_last_decided(name: str) -> No
             assert sorted(told) == sorted(lines)
 
 
+@pytest.mark.parts
 def test_events_that_concern_the_seat_come_first_and_name_things() -> None:
     seen = False
     for match in positions("red_flag_over_paris", 1):
@@ -169,6 +170,7 @@ def test_every_seat_has_a_goal_and_a_colour_of_its_own(name: str) -> None:
     assert len(set(colours)) == len(colours)
 
 
+@pytest.mark.parts
 def test_a_goal_is_that_of_the_side_for_those_who_know_it() -> None:
     """A loyalty card is known to its owner: what the others may be after is both goals."""
     game = game_of("vive_la_revolution")
@@ -183,6 +185,7 @@ def test_a_goal_is_that_of_the_side_for_those_who_know_it() -> None:
     assert {each.goal for each in match.board(None).standing} == set(goals.values())
 
 
+@pytest.mark.parts
 def test_a_side_that_is_revealed_has_its_goal() -> None:
     pledges = {"p1": "loyal_1_rebel", "p2": "traitor_rebel", "p3": "loyal_1_royalist", "p4": "traitor_royalist"}
     sides = {seat: "royalists" if "royalist" in pledge else "rebels" for seat, pledge in pledges.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from interpreter.printing.aids import AidSheets
 from tests.printing.test_sheets import of
 
@@ -19,6 +21,7 @@ def test_aims_and_endings_leave_the_values_of_a_match_open() -> None:
     assert not any("{" in note.about for note in box.notes)
 
 
+@pytest.mark.parts
 def test_aims_are_printed_once() -> None:
     kit = of("red_flag_over_paris", parts=("rules", "aids"))
     assert kit.rules is not None and kit.aids is not None and kit.aids.endings is not None
@@ -27,6 +30,7 @@ def test_aims_are_printed_once() -> None:
     assert not any(note.word for note in kit.aids.endings.notes)
 
 
+@pytest.mark.parts
 def test_rows_are_sentences() -> None:
     (deputy,) = aids_of("liberte").bots
     action, play, *_ = deputy.tables

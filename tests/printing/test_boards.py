@@ -96,6 +96,7 @@ def mats_of(game: str, players: int | None = None) -> dict[str, Mat]:
     return {mat.title: mat for mat in board.mats}
 
 
+@pytest.mark.parts
 def test_each_seat_has_its_own_tracks_and_boxes() -> None:
     mats = mats_of("red_flag_over_paris")
     assert list(mats) == ["", "Commune", "Versailles"]

@@ -58,6 +58,7 @@ def test_the_course_of_the_game_in_the_order_of_play() -> None:
     assert said[turn + 1 : turn + 3] == [(2, "Event"), (2, "Operations")] and rules.steps[turn + 1].optional
 
 
+@pytest.mark.parts
 def test_the_course_of_the_game_in_another_language() -> None:
     rules = of("red_flag_over_paris", lang="ru", parts=("rules",)).rules
     assert rules is not None
@@ -68,6 +69,7 @@ def test_the_course_of_the_game_in_another_language() -> None:
     assert other is not None and other.steps[0].text == "Prepare the game"  # it has no German words
 
 
+@pytest.mark.parts
 def test_what_a_variant_puts_in_place_of_a_phrase_is_in_the_course() -> None:
     rules = of("red_flag_over_paris", "solo_commune", parts=("rules",)).rules
     assert rules is not None

@@ -108,6 +108,7 @@ def test_what_a_card_has_none_of_is_said_in_the_language() -> None:
     assert trait.text == "нейтральная"
 
 
+@pytest.mark.parts
 def test_russian_names_and_words() -> None:
     printed = of("red_flag_over_paris", lang="ru")
     assert printed.title == "Красное знамя над Парижем" and printed.language == "ru"

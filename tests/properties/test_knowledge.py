@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
-from tests.loaded import game_of, players_of
+from tests.loaded import game_of, marks_of, players_of
 
 ROOT = Path(__file__).parents[2]
 HOMES = ("rules", "tests/games", "tests/engine/games")
@@ -19,11 +19,11 @@ LATEST = 200
 
 
 def games() -> list[object]:
-    """Each game with the fewest players; with the most and a middle number as parts."""
+    """Each game with the fewest players; most games, and the most and a middle number of players, as parts."""
     found: list[object] = []
     for folder in sorted(str(path.parent) for home in HOMES for path in (ROOT / home).glob("*/game.yaml")):
         low, high = players_of(folder)
-        found.append((folder, low))
+        found.append(pytest.param(folder, low, marks=marks_of(folder)))
         more = sorted({(low + high) // 2, high} - {low})
         found += [pytest.param(folder, players, marks=pytest.mark.parts) for players in more]
     return found

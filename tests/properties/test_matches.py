@@ -21,10 +21,9 @@ from interpreter import load_match, replay
 from interpreter.engine.playout import game_seed, play_random
 from interpreter.matches.match import Game, Match
 from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
-from tests.loaded import game_of, players_of
+from tests.loaded import game_of, marks_of, players_of
 
 ROOT = Path(__file__).parents[2]
-LONG = ("backgammon", "chess", "ridge")
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 
 
@@ -39,11 +38,11 @@ class Table(NamedTuple):
 
 
 def tables() -> Iterator[object]:
-    """Every game at its fewest players; long games, and games at their most players, as parts."""
+    """Every game at its fewest players; most games, and all at their most players, as parts."""
     for folder in FOLDERS:
         low, high = players_of(folder)
         fewest = Table(folder, low)
-        yield pytest.param(fewest, marks=pytest.mark.parts) if Path(folder).name in LONG else fewest
+        yield pytest.param(fewest, marks=marks_of(folder))
         if high > low:
             yield pytest.param(Table(folder, high), marks=pytest.mark.parts)
 

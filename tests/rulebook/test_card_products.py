@@ -46,6 +46,7 @@ def written(tmp_path: Path, old: str = "", new: str = "", statements: str = "set
     return folder
 
 
+@pytest.mark.parts
 def test_a_card_for_each_combination(tmp_path: Path) -> None:
     cards = load(written(tmp_path)).rulebook.cards
     assert [(card.id, card.title["en"], card.attributes["points"]) for card in cards] == [

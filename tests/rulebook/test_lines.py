@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,6 +51,7 @@ def said(lines: list[SourceLine]) -> list[str]:
     return [line.content.strip() for line in lines if line.content.strip()]
 
 
+@pytest.mark.parts
 @given(st.data())
 def test_lines_in_place_of_others(data: st.DataObject) -> None:
     text = data.draw(texts("base"))

@@ -235,6 +235,7 @@ def test_missing_files(folder: Path) -> None:
     assert caught.value.problems[0].code == "game-not-found"
 
 
+@pytest.mark.parts
 def test_too_many_and_too_much(folder: Path) -> None:
     for number in range(20):
         (folder / "cards" / f"c{number}.yaml").write_bytes(b"# " + b"x" * (1024 * 1024 - 10))

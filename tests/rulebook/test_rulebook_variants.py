@@ -565,6 +565,7 @@ def clashing(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     return text, variants
 
 
+@pytest.mark.parts
 @given(clashing())
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_lines_that_are_shown_settle_what_is_changed_in_a_text(drawn: tuple[list[str], list[str]]) -> None:

@@ -137,6 +137,7 @@ def test_a_language_is_used(changed: Run, tmp_path: Path) -> None:
     assert "Vendi ĉe kovritaj budoj." in changed("show", "market", "cards", "--lang", "eo")
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("changed", ["command"], indirect=True)
 def test_a_command_answers_and_each_is_described(changed: Run, tmp_path: Path) -> None:
     assert changed("seats", "market") == "Player 1\nPlayer 2\n"

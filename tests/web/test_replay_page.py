@@ -55,6 +55,7 @@ def decode(data: dict[str, Any], value: Any) -> Any:
     return [decode(data, part) for part in entry] if isinstance(entry, list) else entry
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("seat", ["commune", "versailles"])
 def test_no_byte_of_a_seats_page_depends_on_what_is_hidden_from_it(seat: str) -> None:
     random = Random(3)
@@ -62,6 +63,7 @@ def test_no_byte_of_a_seats_page_depends_on_what_is_hidden_from_it(seat: str) ->
     assert dealt == text_of(seat)
 
 
+@pytest.mark.parts
 def test_a_page_of_spectators_depends_on_no_hidden_card() -> None:
     random = Random(4)
 
