@@ -41,6 +41,7 @@ from interpreter.language.reading.lexer import (
 )
 from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
+from interpreter.language.reading.rewriting import lift_set_endings, normalize_possessives
 from interpreter.language.reading.shared_parser import MOST_TREES, SharedParser, shared_parser
 from interpreter.language.symbols import EMPTY, Symbols
 from interpreter.rulebook.model import Text
@@ -526,15 +527,13 @@ class Grammar:
             read.append(kind)
         try:
             tree = reading.end()
-            return (
-                _normalize_possessives(tree)
-                if any(word.kinds == ("_OWNS",) or word.text == "its" for word in lexemes)
-                else tree
-            )
         except UnexpectedInput:
             raise RulebookError(
                 self._diagnosis.problem(text, lexemes, read, offered, reading.accepted_terminals())
             ) from None
+        if any(word.kinds == ("_OWNS",) or word.text == "its" for word in lexemes):
+            tree = normalize_possessives(tree)
+        return lift_set_endings(tree) if any("_K_WHERE" in word.kinds for word in lexemes) else tree
 
 
 def _kind_read(reading: ParseRun, accepted: Collection[str], word: Lexeme, following: Lexeme | None) -> str:
@@ -544,22 +543,6 @@ def _kind_read(reading: ParseRun, accepted: Collection[str], word: Lexeme, follo
         after = ("$END",) if following is None else following.kinds
         return next((kind for kind in kinds if reading.can_read(kind, after)), kinds[0])
     return kinds[0] if kinds else word.kinds[0]
-
-
-_OWNER_FORMS = frozenset({"name", "noun_name", "opponent"})
-"""Forms that can precede `'s`."""
-
-
-def _normalize_possessives(tree: Tree[Token]) -> Tree[Token]:
-    """Rewrite `OWNER's NAME` to `NAME of OWNER`, and `its NAME` to `NAME of it`, in a tree."""
-    for node in tree.iter_subtrees():
-        if node.data != "of":
-            continue
-        if len(node.children) == 1:
-            node.children = [*node.children, Tree("it", [], node.meta)]
-        elif isinstance(node.children[0], Tree) and node.children[0].data in _OWNER_FORMS:
-            node.children = node.children[::-1]
-    return tree
 
 
 def _places(word: str, pattern: Pattern) -> list[int]:
