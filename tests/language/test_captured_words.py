@@ -35,6 +35,15 @@ def test_the_wording_is_warned_of(tmp_path: Path) -> None:
     assert found.message == "no other text can go on after `it is`, which begins this wording; say it differently"
 
 
+def test_a_wording_that_takes_a_column_is_named(tmp_path: Path) -> None:
+    wording = '  - {say: "realm of all of {seat}", means: "1"}\n'
+    (warning,) = (each for each in game_of(tmp_path, "raise count", wording).warnings if each.code == "captured-words")
+    assert warning.message.startswith("no other text can go on after `realm of`")
+    with pytest.raises(RulebookError, match="begins `realm of all of") as caught:
+        game_of(tmp_path / "misread", "choose a town where realm of it is north", wording)
+    assert caught.value.problems[0].message.startswith("`it` can't stand here: `realm of`")
+
+
 @pytest.mark.parametrize("say", ["this is the opening trick", "the number of tricks", "you opened"])
 def test_wordings_that_take_nothing(say: str, tmp_path: Path) -> None:
     kind = "means: count" if "number" in say else "when: count is 1"

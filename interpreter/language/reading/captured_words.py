@@ -1,12 +1,12 @@
 """Wordings of a game that begin with words of the core, and leave no other text that begins so.
 
 The parser decides by one word: after `it is`, a game with the wording `it is the opening trick` reads no other
-condition.
+condition. After `points of`, a game with the wording `points of all of {seat}` doesn't read its column `points`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from lark import Token
@@ -24,7 +24,7 @@ class CapturedWords:
     """Words of the core that only a game's own wordings can follow.
 
     Attributes:
-        words: These words, without articles.
+        words: These words, without articles; the first may be the id of a column.
         pattern: A wording that begins with them.
     """
 
@@ -42,15 +42,19 @@ class CapturedWords:
 
 
 def find_captured_words(
-    parser: Parser, patterns: Sequence[Pattern], terminal: Callable[[str], str]
+    parser: Parser, patterns: Sequence[Pattern], terminal: Callable[[str], str], columns: Collection[str]
 ) -> list[CapturedWords]:
-    """Return the captured words of each wording that captures some. `terminal` returns the token of a word."""
+    """Return the captured words of each wording that captures some.
+
+    `terminal` returns the token of a word. `columns` are the ids of the game's columns.
+    """
     beginnings = [tuple(_literal_words(pattern)) for pattern in patterns]
     found = []
     for pattern, words in zip(patterns, beginnings, strict=True):
         for count in range(2, len(words)):
             tokens = [terminal(word) for word in words[:count]]
-            if not all(token.startswith(CORE) for token in tokens):
+            is_core = [token.startswith(CORE) for token in tokens]
+            if not all(is_core[1:]) or not (is_core[0] or words[0] in columns):
                 break
             own = {terminal(each[count]) for each in beginnings if each[:count] == words[:count] != each}
             own.add(terminal("not"))  # any condition has its negation
