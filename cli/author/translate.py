@@ -187,6 +187,7 @@ def _translated_keys(book: Rulebook, lang: str) -> dict[str, set[str]]:
     phrasebook = book.phrasebooks.get(lang, Phrasebook())
     texts = book.player_texts
     return {
+        "about": {EVERYBODY} if lang in book.about else set(),
         "goal": {key or EVERYBODY for key, sentence in texts.goals.items() if lang in sentence},
         "ask": {key for key, parts in texts.questions.items() if all(lang in each for each in parts.values())},
         "why": {key for key, sentence in texts.refusals.items() if lang in sentence},

@@ -147,7 +147,10 @@ def glossary_notes(book: Rulebook) -> TermGroups:
 def translatable_sentences(book: Rulebook) -> dict[str, EntryGroups]:
     """Return the English sentences for players by section and key."""
     texts = book.player_texts
-    found: dict[str, dict[str, str | EntryTemplate]] = {"goal": {}, "ask": {}, "why": {}, "because": {}, "tell": {}}
+    found: dict[str, dict[str, str | EntryTemplate]] = {
+        "about": {EVERYBODY: on_one_line(book.about["en"])} if book.about.get("en") else {},
+        **{section: {} for section in ("goal", "ask", "why", "because", "tell")},
+    }
     plain = {"goal": texts.goals, "why": texts.refusals, "because": texts.endings, "tell": texts.told}
     for section, sentences in plain.items():
         found[section] |= {str(key or EVERYBODY): on_one_line(each["en"]) for key, each in sentences.items()}

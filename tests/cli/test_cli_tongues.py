@@ -114,7 +114,7 @@ def test_what_is_not_translated_is_listed(cahier: Cahier, german: Path) -> None:
     assert "`fruit`" not in done.stderr and "for `sell`" not in done.stderr
     assert cahier("check", "market", "--lang", "de", "--library", "mine", "--strict").returncode == 1
     found = json.loads(cahier("check", "market", "--json", "--lang", "ru").stdout)
-    assert {each["code"] for each in found} == {"no-name", "no-label"}
+    assert {each["code"] for each in found} == {"no-name", "no-label", "no-sentence"}
     assert {each["severity"] for each in found} == {"warning"}
 
 

@@ -45,5 +45,5 @@ def test_the_file_has_the_games_texts_alone(tmp_path: Path) -> None:
     file.unlink()
     assert translate_game(str(tmp_path / "salon"), "de", None) == 0
     sections = yaml.safe_load(file.read_text("utf-8"))
-    assert sections.keys() == {"names", "labels", "nouns", "words"}
-    assert sum(map(len, sections.values())) == 53
+    assert sections.keys() == {"names", "labels", "about", "nouns", "words"}
+    assert sum(map(len, sections.values())) == 54

@@ -18,16 +18,19 @@ from interpreter.rulebook.model import (
     Map,
     PlayerTexts,
     Sentence,
+    Title,
 )
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.text import spaced_evenly, standalone_text
 
-SENTENCE_SECTIONS = ("goal", "ask", "why", "because", "tell")
+SENTENCE_SECTIONS = ("about", "goal", "ask", "why", "because", "tell")
 """Sections of a language file that contain sentences; all but `tell` are fields of game.yaml, too."""
+_SINGLE_SENTENCES = ("about", "goal")
+"""Sections that can be a single sentence."""
 EVERYBODY = "all"
-"""Key of the goal of everybody, where goals stand in a mapping."""
+"""Key of the single sentence, such as the goal of everybody, where it stands in a mapping."""
 QUESTION = "question"
 QUESTION_PARTS = (QUESTION, "stop", "none")
 """Parts of an entry of `ask`: the question, and words for the ways out."""
@@ -49,12 +52,12 @@ def find_sentences(root: YamlMapping) -> dict[SentencePath, Sentence]:
     found: dict[SentencePath, Sentence] = {}
     for section in SENTENCE_SECTIONS:
         node = root.get(section)
-        if section == "goal" and (isinstance(node, YamlScalar) or _is_by_language(node)):
+        if section in _SINGLE_SENTENCES and (isinstance(node, YamlScalar) or _is_by_language(node)):
             found[section, "", ""] = _sentence(node)
             continue
         for key, value in node.entries() if isinstance(node, YamlMapping) else ():
             if section != "ask":
-                everybody = section == "goal" and key.data == EVERYBODY
+                everybody = section in _SINGLE_SENTENCES and key.data == EVERYBODY
                 place = "" if everybody else spaced_evenly(key.text) if section == "tell" else key.text
                 found[section, place, ""] = _sentence(value)
             elif isinstance(value, YamlMapping) and not value.values.keys().isdisjoint(QUESTION_PARTS):
@@ -80,11 +83,12 @@ def _strings(data: object) -> Iterator[str]:
             yield from _strings(each)
 
 
-def sentences_of(texts: PlayerTexts) -> dict[SentencePath, Sentence]:
-    """Return the sentences of a game by place."""
-    questions = {("ask", key, part): each for key, parts in texts.questions.items() for part, each in parts.items()}
+def sentences_of(texts: PlayerTexts, about: Title) -> dict[SentencePath, Sentence | Title]:
+    """Return the sentences of a game by place, including what it is about."""
+    found: dict[SentencePath, Sentence | Title] = {("about", "", ""): about} if about.get("en") else {}
+    found |= {("ask", key, part): each for key, parts in texts.questions.items() for part, each in parts.items()}
     plain = {"goal": texts.goals, "why": texts.refusals, "because": texts.endings, "tell": texts.told}
-    return questions | {(name, key, ""): each for name, sentences in plain.items() for key, each in sentences.items()}
+    return found | {(name, key, ""): each for name, sentences in plain.items() for key, each in sentences.items()}
 
 
 def _is_by_language(node: YamlNode | None) -> bool:

@@ -343,7 +343,7 @@ def untranslated_notes(book: Rulebook, language: str) -> dict[str, str]:
 
 def untranslated_sentences(book: Rulebook, language: str) -> dict[str, str]:
     """Return English sentences for players by key that have no text in a language."""
-    lacking = {path: each for path, each in sentences_of(book.player_texts).items() if language not in each}
+    lacking = {path: each for path, each in sentences_of(book.player_texts, book.about).items() if language not in each}
     return {key or section: on_one_line(each["en"]) for (section, key, _), each in lacking.items()}
 
 
@@ -382,13 +382,15 @@ def _notes_to_translate(book: Rulebook, spoken: TranslatedTexts) -> Iterator[tup
     return ((each.word, each.about) for each in book.glossary if not _is_changed(each, spoken))
 
 
-def _sentences_to_translate(book: Rulebook, spoken: TranslatedTexts) -> Iterator[tuple[str, SentencePath, Sentence]]:
+def _sentences_to_translate(
+    book: Rulebook, spoken: TranslatedTexts
+) -> Iterator[tuple[str, SentencePath, Sentence | Title]]:
     """Yield the sentences that have a translation, with its language and their place.
 
     Sentences whose English text a variant has changed are left out: the translation would say something else.
     """
-    for path, sentence in sentences_of(book.player_texts).items() if spoken.sentences else ():
-        if sentence["en"] == spoken.own_sentences.get(path):
+    for path, sentence in sentences_of(book.player_texts, book.about).items() if spoken.sentences else ():
+        if on_one_line(sentence["en"]) == on_one_line(spoken.own_sentences.get(path, "")):
             yield from ((language, path, sentence) for language, texts in spoken.sentences.items() if path in texts)
 
 
