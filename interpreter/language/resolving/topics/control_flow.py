@@ -121,13 +121,20 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
 
 
 def _loop(loop: ForEach) -> ForEach | If:
-    """Return a loop whose rounds all begin where the first one does."""
-    things = loop.things
-    if not loop.until_empty or not isinstance(things, InOrder) or isinstance(things.start, Const):
+    """Return a loop whose rounds all begin where the first one does, and pass over what has left the set meanwhile."""
+    if not loop.until_empty:
         return loop
-    start = Let(loop.where, Local("start", things.start.type), things.start)
-    begun = replace(loop, things=replace(things, start=local(start.name)))
-    return If(loop.where, ((TRUE, (start, begun)),), None, loop)
+    begun, things = loop, loop.things
+    first: Block = ()
+    if isinstance(things, InOrder):
+        if not isinstance(things.start, Const):
+            start = Let(loop.where, Local("start", things.start.type), things.start)
+            begun, first = replace(loop, things=replace(things, start=local(start.name))), (start,)
+        things = things.things
+    if not isinstance(things, Const):
+        still_there = IsMember(local(loop.name), things)
+        begun = replace(begun, body=(If(loop.where, ((still_there, loop.body),), None),))
+    return loop if begun is loop else If(loop.where, ((TRUE, (*first, begun)),), None, loop)
 
 
 @CONTROL_FLOW.statement("take_turns")
