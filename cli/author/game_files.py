@@ -34,6 +34,7 @@ from interpreter.rulebook import (
     is_installed,
     libraries,
     load_rulebook,
+    public_path,
     read_print_style,
 )
 from interpreter.support import (
@@ -286,8 +287,9 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
     """Write a variant of the game called `of`; return its path, and the words with which a command names both.
 
     A plain name goes into the folder `variants` of a game of one's own, anything else is a path. `text` returns the
-    content for a destination and these words. Raises CahierError if the variant can't be written; nothing is written
-    then.
+    content for a destination and these words, without the folders of absolute paths.
+
+    Raises CahierError if the variant can't be written; nothing is written then.
     """
     home = os.path.join(book.folder, "variants")
     own = os.path.basename(name) == name and not is_installed(book.folder)
@@ -300,13 +302,13 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
     if not at_home:
         _refuse_within_game(target, home)
     by_id = is_library(above) or at_home
-    command = shlex.join([of, "--variant", target.id if by_id else target.path])
-    said = text(target, command)
+    words = [of, "--variant", target.id if by_id else target.path]
+    said = text(target, shlex.join(public_path(word, word) for word in words))
     if own:
         os.makedirs(home, exist_ok=True)
     with AtomicFile(target.path) as file:
         file.write(said)
-    return target.path, command
+    return target.path, shlex.join(words)
 
 
 def _refuse_within_game(target: Destination, home: str) -> None:

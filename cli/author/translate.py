@@ -30,6 +30,7 @@ from interpreter.rulebook import (
     is_path,
     libraries,
     library_languages,
+    public_path,
     untranslated_notes,
     untranslated_sentences,
     untranslated_titles,
@@ -260,11 +261,16 @@ def _header(book: Rulebook, name: str, target: LanguageFile) -> str:
             *schema.splitlines(),
             f"# {printable(book.title['en'])} in `{lang}`. Write between the quotes; the English is after #.",
             "# Empty texts are shown in English; a word in braces is a placeholder.",
-            f"# What is empty:            {printable(shlex.join(_check_command(name, target)))}",
-            f"# After the game's changes: {printable(shlex.join(_repeat_command(name, target)))}   (keeps your texts)",
+            f"# What is empty:            {_public(_check_command(name, target))}",
+            f"# After the game's changes: {_public(_repeat_command(name, target))}   (keeps your texts)",
             *said,
         ]
     )
+
+
+def _public(command: Sequence[str]) -> str:
+    """Return a command for a file that is handed on: without the folders of absolute paths."""
+    return printable(shlex.join(public_path(word, word) for word in command))
 
 
 def _repeat_command(name: str, target: LanguageFile) -> list[str]:

@@ -157,7 +157,7 @@ def _check_replay(record: Record, replay: Replay) -> str:
 
 def _replay_save(saved: SaveData, path: str, settings: PageSettings) -> tuple[ReplayPage, ReplaySource, int]:
     """Return the page of a saved match, its file, and its number of decisions."""
-    from interpreter.engine import position_digest
+    from interpreter.engine import position_digest, read_public_text
     from interpreter.matches import replay_saved
     from interpreter.web import ReplaySource
 
@@ -177,7 +177,7 @@ def _replay_save(saved: SaveData, path: str, settings: PageSettings) -> tuple[Re
         raise SaveError(Problem(where, "other-replay", message))
     for decisions in range(len(saved.choices) + 1):
         page.add_position(again.match.at(decisions))
-    return page, ReplaySource("save", _read_text(path, MAX_PAGE_BYTES)), len(saved.choices)
+    return page, ReplaySource("save", read_public_text(path)), len(saved.choices)
 
 
 def _begin_page(game: Game, settings: PageSettings) -> ReplayPage:

@@ -22,6 +22,7 @@ from cli.lab.ladders import choose_rungs
 from cli.lab.progress import PartProgress, ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output, echo, echo_err
 from interpreter.presentation import format_count
+from interpreter.rulebook import public_path
 from interpreter.support import (
     AtomicFile,
     Location,
@@ -93,7 +94,7 @@ def report_on_game(name: str, variants: tuple[str, ...], settings: ReportSetting
     require_extra(EXTRA, LIBRARY)
     game = load_ready_game(name, variants, settings.players)
     folder = ReportFolder.open(Path(settings.output), game)
-    work = _ReportWork(GameReport(game, name, folder.history), folder, settings)
+    work = _ReportWork(GameReport(game, public_path(name, name), folder.history), folder, settings)
     for answer in (work.balance, work.playtest, work.impact, work.measure, work.watch):
         stopped = answer()
         folder.save(work.report)

@@ -54,30 +54,43 @@ def load_game_of_save(
 def _load_game(
     saved: SaveData, path: Path, name: str | None, variants: Sequence[str], command: Callable[[str | None], list[str]]
 ) -> Game:
-    from interpreter.rulebook import INSTALLED, installed_games
+    from interpreter.rulebook import INSTALLED, find_named_game
 
     where = Location(str(path))
     wanted = tuple(variants) or saved.variants
+    is_named = find_named_game(saved.game) is not None
     if is_in_saves_folder(path):
-        if name is not None or os.path.isdir(saved.folder):
-            return load_ready_game(name or saved.folder, wanted, saved.players)
-        if saved.game not in installed_games():
-            corrected = shlex.join(command("FOLDER"))
-            message = f"its rules are no longer in `{saved.folder}`; name their folder: `{corrected}`"
-            raise SaveError(Problem(where, "no-such-game", message))
+        is_there = is_named if saved.folder is None else os.path.isdir(saved.folder)
+        if name is not None or is_there:
+            return load_ready_game(name or saved.folder or saved.game, wanted, saved.players)
+        if not is_named:
+            raise _no_longer_there(saved, where, shlex.join(command("FOLDER")))
 
     def refuse(folder: str | None, rules: str | None) -> None:
         named = () if variants else saved.variants
         refuse_paths(where, folder, named, [*command(rules), *format_variant_options(wanted)])
 
-    if name is None and saved.game not in installed_games():
-        refuse(saved.folder, saved.folder)
+    if name is None and not is_named:
+        refuse(saved.folder, saved.folder or "FOLDER")
+        if saved.folder is None:
+            message = f"`{saved.game}` is not among the games here; name the folder of its rules"
+            suggestion = shlex.join(command("FOLDER"))
+            raise SaveError(Problem(where, "no-such-game", message, suggestion))
     refuse(None, name)
     game = load_ready_game(name or saved.game, wanted, saved.players)
     others = game.rulebook.digest != saved.rules and saved.language == LANGUAGE_VERSION
-    if others and name is None and saved.folder != str(INSTALLED / "rules" / saved.game):
+    if others and name is None and saved.folder not in (None, str(INSTALLED / "rules" / saved.game)):
         refuse(saved.folder, saved.folder)
     return game
+
+
+def _no_longer_there(saved: SaveData, where: Location, command: str) -> SaveError:
+    """Return the error of a save in the private folder whose rules are gone."""
+    if saved.folder is None:
+        message = f"`{saved.game}` is no longer among the games here; name the folder of its rules: `{command}`"
+    else:
+        message = f"its rules are no longer in `{saved.folder}`; name their folder: `{command}`"
+    return SaveError(Problem(where, "no-such-game", message))
 
 
 if sys.platform != "win32":
@@ -235,7 +248,7 @@ class Autosave:
                 if _file_stamp(self.path) != self._last_stamp or not lock_save(self.path):
                     self.path = self._new_path()  # another process plays the same match: each gets its own file
                     lock_save(self.path)
-                self._match.save(self.path, self.notes)
+                self._match.save(self.path, self.notes, is_private=True)
                 self._last_stamp = _file_stamp(self.path)
         except SaveError as error:
             self.failure = f"{error.file}: {error.message}"
@@ -289,7 +302,7 @@ def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
             raise SaveError(Problem(Location(path), "in-the-way", message)) from None
     try:
         with block_signals():
-            match.save(target, notes)
+            match.save(target, notes, is_private=is_in_saves_folder(target))
     except ValueError as error:  # a name that no file can have
         raise SaveError(Problem(Location(path), "cannot-write", str(error))) from None
     return target
@@ -391,9 +404,12 @@ def _is_for_rules(path: Path, folder: str) -> bool:
 
     Unreadable files count as well: loading them reports the error.
     """
+    from interpreter.rulebook import find_named_game
+
     try:
-        saved = os.path.realpath(str(json.loads(path.read_text("utf-8"))["folder"]))
-        return saved == os.path.realpath(folder)
+        data = json.loads(path.read_text("utf-8"))
+        home = str(data["folder"]) if "folder" in data else find_named_game(str(data["game"]))
+        return home is None or os.path.realpath(home) == os.path.realpath(folder)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return True
 

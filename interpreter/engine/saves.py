@@ -3,6 +3,9 @@
 A match is loaded by replaying it, so that a file can't contain anything that play couldn't have produced. The position
 reached is compared with a saved digest. Saves of earlier versions are exempt, because the same position had another
 digest then: their choices alone must be valid.
+
+A save names its game and variants by ids where these lead to them. The paths of others are relative to the save if they
+lie beside it, else left out; only private saves have them whole.
 """
 
 from __future__ import annotations
@@ -17,6 +20,13 @@ from typing import Any
 
 from interpreter.engine.history import History
 from interpreter.rulebook.building.ids import is_id
+from interpreter.rulebook.source.files import is_path
+from interpreter.rulebook.source.references import (
+    is_beside,
+    is_found_by_name,
+    reference_beside,
+    reference_to_variant,
+)
 from interpreter.support.atomic_writes import AtomicFile
 from interpreter.support.errors import Location, Problem, SaveError, closest_match
 from interpreter.support.formats import migrate_document, version_fields
@@ -28,14 +38,16 @@ SAVE_FIELDS = {
     "variants": list,
     "players": int,
     "rules": str,
-    "folder": str,
     "seed": int,
     "choices": list,
     "position": str,
 }
 """Fields of a save with their types."""
-OPTIONAL_FIELDS = {"notes": dict, "early": dict, "after": dict}
-"""Fields that a save may have, with their types: notes, choices made early, and what an earlier game kept."""
+OPTIONAL_FIELDS = {"folder": str, "notes": dict, "early": dict, "after": dict}
+"""Fields that a save may have, with their types.
+
+They are the folder of the rules, notes, choices made early, and what an earlier game kept.
+"""
 SAVE_PREFIX = b'{\n "'
 MAX_BYTES = 8 << 20
 """Largest size of a save in bytes."""
@@ -51,7 +63,7 @@ class SaveData:
         variants: Ids and paths of the variants in use.
         players: Number of players.
         rules: Hash of the rules at that time.
-        folder: Folder of the rules at that time.
+        folder: Folder of the rules at that time; None if the save doesn't name it.
         seed: Seed of the match.
         choices: Keys of the chosen options.
         position: Hash of the position.
@@ -65,7 +77,7 @@ class SaveData:
     variants: tuple[str, ...]
     players: int
     rules: str
-    folder: str
+    folder: str | None
     seed: int
     choices: tuple[str, ...]
     position: str
@@ -79,13 +91,16 @@ def position_digest(snapshot: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(snapshot, separators=(",", ":")).encode()).hexdigest()
 
 
-def write_save(history: History, path: Path, notes: Mapping[str, str] | None = None) -> None:
+def write_save(
+    history: History, path: Path, notes: Mapping[str, str] | None = None, *, is_private: bool = False
+) -> None:
     """Save a match atomically to a file that only its owner may read.
 
     Args:
         history: The match.
         path: The file to write.
         notes: Data that a program wants to find again with the match (see `read_save`).
+        is_private: True if the file stays on this machine: it keeps the paths of rules and variants.
 
     Raises:
         SaveError: The match can't be saved, or the file can't be written.
@@ -95,10 +110,33 @@ def write_save(history: History, path: Path, notes: Mapping[str, str] | None = N
     if history.is_staged:
         message = "a match that began in a laid-out position can't be saved: a save is played again from the start"
         raise SaveError(Problem(Location(str(path)), "staged", message))
-    noted = {"notes": dict(notes)} if notes else {}
-    data = json.dumps(_as_data(history) | noted, ensure_ascii=False, indent=1) + "\n"
+    data = _as_data(history) | ({"notes": dict(notes)} if notes else {})
+    text = _format(data if is_private else _without_paths(data, os.path.dirname(os.path.abspath(path))))
     with AtomicFile(path, mode=0o600) as file:  # the seed reveals hidden information
-        file.write(data)
+        file.write(text)
+
+
+def read_public_text(path: str | os.PathLike[str]) -> str:
+    """Return the text of a save as it may be handed on: without paths. Raises SaveError as `read_save` does."""
+    return _format(_without_paths(_read(Path(path), Location(os.fspath(path))), None))
+
+
+def _format(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _without_paths(data: Mapping[str, Any], home: str | None) -> dict[str, Any]:
+    """Return the data of a save in the folder `home` (None: anywhere) without paths of this machine."""
+    public = dict(data)
+    folder = public.pop("folder", None)
+    if folder is not None and home is not None and is_beside(folder, home):
+        public["folder"] = reference_beside(folder, home)
+    public["variants"] = [reference_beside(name, home) if is_path(name) else name for name in data["variants"]]
+    if "notes" in data:
+        public["notes"] = {
+            key: reference_beside(text, home) if os.path.isabs(text) else text for key, text in data["notes"].items()
+        }
+    return public
 
 
 def _as_data(history: History) -> dict[str, Any]:
@@ -107,10 +145,10 @@ def _as_data(history: History) -> dict[str, Any]:
     return {
         **version_fields("save"),
         "game": book.id,
-        "variants": list(book.requested_variants),
+        "variants": [reference_to_variant(each.name, each.id, book.folder) for each in book.overlays],
         "players": len(history.rules.seats),
         "rules": book.digest,
-        "folder": os.path.abspath(book.folder),
+        **({} if is_found_by_name(book.folder, book.id) else {"folder": os.path.abspath(book.folder)}),
         "seed": history.seed,
         "choices": history.choices,
         "position": position_digest(history.snapshot()),
@@ -120,16 +158,20 @@ def _as_data(history: History) -> dict[str, Any]:
 
 
 def read_save(path: str | os.PathLike[str]) -> SaveData:
-    """Return the content of a save, without replaying it. Raises SaveError if the file is no complete saved match."""
+    """Return the content of a save, without replaying it; paths that are relative to it are joined with its folder.
+
+    Raises SaveError if the file is no complete saved match.
+    """
     where = Location(os.fspath(path))
     data = _read(Path(path), where)
+    home = os.path.dirname(os.fspath(path))
     return SaveData(
         language=data["language"],
         game=data["game"],
-        variants=tuple(data["variants"]),
+        variants=tuple(_join_if_there(home, name) if is_path(name) else name for name in data["variants"]),
         players=data["players"],
         rules=data["rules"],
-        folder=data["folder"],
+        folder=_join_if_there(home, data["folder"]) if "folder" in data else None,
         seed=data["seed"],
         choices=tuple(data["choices"]),
         position=data["position"],
@@ -137,6 +179,12 @@ def read_save(path: str | os.PathLike[str]) -> SaveData:
         early=data.get("early", {}),
         after=data.get("after"),
     )
+
+
+def _join_if_there(home: str, path: str) -> str:
+    """Return a path relative to a folder as seen from the working directory, if there is something."""
+    joined = os.path.normpath(os.path.join(home, path))
+    return joined if "\0" not in path and os.path.lexists(joined) else path
 
 
 def has_save_prefix(path: str | os.PathLike[str]) -> bool:

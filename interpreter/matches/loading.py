@@ -15,6 +15,7 @@ from interpreter.language.execution.executable import Backend, parse_backend
 from interpreter.matches.match import Game, Match
 from interpreter.rulebook.build import RulebookResult, read_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
+from interpreter.rulebook.source.references import find_named_game
 from interpreter.support.errors import (
     MAX_NAME_LENGTH,
     BudgetError,
@@ -227,8 +228,8 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
 
     Args:
         path: The file.
-        game: The game. Pass it for a file from a stranger. By default, the rules and variants are loaded from the paths
-            in the file.
+        game: The game. Pass it for a file from a stranger, and for a game of your own that does not lie beside the
+            file. By default, the rules and variants are found by their names, or at the paths in the file.
 
     Raises:
         SaveError: The file is incomplete or altered, or its rules differ from those of the game.
@@ -261,8 +262,13 @@ def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
 
 def _game_named(saved: SaveData, where: Location) -> Game:
     """Return the game that a save names: from its folder if that still exists, else by the game's id."""
-    rules = saved.folder if os.path.isdir(saved.folder) else saved.game
+    rules = saved.folder if saved.folder is not None and os.path.isdir(saved.folder) else saved.game
     try:
         return load(rules, saved.variants, saved.players)
     except CahierError as error:
+        if saved.folder is None and find_named_game(saved.game) is None:
+            message = (
+                f"`{saved.game}` is not among the games here; load it from its folder, and hand it to `load_match`"
+            )
+            raise SaveError(Problem(where, "no-such-game", message)) from None
         raise SaveError(Problem(where, "no-such-game", f"its game can't be loaded: {error.message}")) from None

@@ -564,15 +564,18 @@ class Match:
         """
         return self._history.snapshot()
 
-    def save(self, path: str | Path, notes: Mapping[str, str] | None = None) -> None:
+    def save(self, path: str | Path, notes: Mapping[str, str] | None = None, *, is_private: bool = False) -> None:
         """Write the match to a file, with notes for the program that opens it (see engine.saves).
+
+        The file names the game's folder only if it lies beside it, unless the file is private: `load_match` finds
+        other games of your own only if they are handed to it.
 
         Raises:
             SaveError: The file can't be written.
         """
         from interpreter.engine.saves import write_save
 
-        write_save(self._history, Path(path), notes)
+        write_save(self._history, Path(path), notes, is_private=is_private)
 
 
 def replay(game: Game, seed: int, choices: Sequence[str]) -> Match:

@@ -62,6 +62,7 @@ from .source.files import is_own_variant as is_own_variant
 from .source.files import is_path as is_path
 from .source.files import is_setting as is_setting
 from .source.files import list_files as list_files
+from .source.files import public_path as public_path
 from .source.files import read_files as read_files
 from .source.library import ENDING as ENDING
 from .source.library import LANGUAGE_CODE as LANGUAGE_CODE
@@ -75,4 +76,6 @@ from .source.library import named_libraries as named_libraries
 from .source.library import own_library as own_library
 from .source.nodes import MORE as MORE
 from .source.nodes import Problems as Problems
+from .source.references import find_named_game as find_named_game
+from .source.references import is_found_by_name as is_found_by_name
 from .text import Text as Text

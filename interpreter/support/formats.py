@@ -14,7 +14,7 @@ FIRST_VERSION = "0.1"
 """Version of a file that doesn't state one."""
 
 FORMAT_VERSIONS = {
-    "save": "0.3", "kept": "0.1", "record": "0.2", "page": "0.1", "playtest": "0.6", "store": "0.1",
+    "save": "0.4", "kept": "0.1", "record": "0.2", "page": "0.1", "playtest": "0.6", "store": "0.1",
     "compare": "0.7", "plan": "0.1", "impact": "0.4", "sweep": "0.6", "measure": "0.6", "balance": "0.2",
     "people": "0.1", "tune": "0.1", "tune_plan": "0.1", "impact_ladder": "0.1", "measure_ladder": "0.1",
     "sweep_ladder": "0.1", "study_plan": "0.1", "campaign": "0.1",
@@ -53,13 +53,18 @@ def _migrate_save_0_2(data: dict[str, Any]) -> dict[str, Any]:
     return data | {"format": "0.3"}
 
 
+def _migrate_save_0_3(data: dict[str, Any]) -> dict[str, Any]:
+    """Migrate a save with absolute paths. Newer saves need not name a folder, and have relative paths."""
+    return data | {"format": "0.4"}
+
+
 def _migrate_record_0_1(data: dict[str, Any]) -> dict[str, Any]:
     """Migrate a record without versions."""
     return data | {"format": "0.2", "language": "0.1"}
 
 
 MIGRATIONS: dict[str, dict[str, Migration]] = {
-    "save": {"0.1": _migrate_save_0_1, "0.2": _migrate_save_0_2},
+    "save": {"0.1": _migrate_save_0_1, "0.2": _migrate_save_0_2, "0.3": _migrate_save_0_3},
     "record": {"0.1": _migrate_record_0_1},
     "kept": {},
 }

@@ -196,4 +196,4 @@ def test_no_path_is_opened_that_only_a_file_names(cahier: Cahier, folder: Path) 
     play_out(folder).save("first.json")
     done = cahier("play", "--after", "first.json")
     assert done.returncode == 2 and "paths in a file are never opened automatically" in done.stderr
-    assert f"cahier play {folder / 'road'} --after first.json?" in " ".join(done.stderr.split())
+    assert "cahier play road --after first.json?" in " ".join(done.stderr.split())

@@ -243,7 +243,7 @@ def test_saving_to_a_file(play: Play, folder: Path) -> None:
         (lambda text: text[: len(text) // 2], "cut short"),
         (lambda text: text.replace('"fish"', '"cheese"'), "a position that differs"),
         (lambda text: text.replace('"fish"', '"moon"'), "not on offer"),
-        (lambda text: text.replace('"format": "0.3"', '"format": "99"'), "its format is 99"),
+        (lambda text: text.replace('"format": "0.4"', '"format": "99"'), "its format is 99"),
         (lambda text: re.sub('"rules": ".', '"rules": "x', text), "that differ from the present ones"),
         (lambda text: text.replace('"p1": "human"', '"p9": "human"'), "an unknown seat: p9"),
         (lambda text: text.replace('"p1": "human"', '"p1": "oracle"'), "`oracle`, which isn't here; --seat p1=PLAYER"),

@@ -89,8 +89,13 @@ def test_options_of_records(cahier: Cahier, folder: Path, words: tuple[str, str]
 def test_what_is_no_whole_save(cahier: Cahier, folder: Path) -> None:
     save("fish")
     done = cahier("replay", "mine.json")
+    assert done.returncode == 2 and "`market` is not among the games here; name the folder" in done.stderr
+    assert "did you mean cahier replay mine.json --rules FOLDER?" in done.stderr
+    data = json.loads(Path("mine.json").read_text())
+    Path("beside.json").write_text(json.dumps(data | {"folder": "market"}))
+    done = cahier("replay", "beside.json")
     assert done.returncode == 2 and "paths in a file are never opened automatically" in done.stderr
-    assert f"did you mean cahier replay mine.json --rules {folder}/market?" in done.stderr
+    assert "did you mean cahier replay beside.json --rules market?" in done.stderr
     Path("mine.json").write_bytes(Path("mine.json").read_bytes()[:80])
     done = cahier("replay", "mine.json")
     assert done.returncode == 2 and "mine.json: error: this is not a whole saved match: it is cut short" in done.stderr

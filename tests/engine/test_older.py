@@ -163,11 +163,11 @@ def test_a_save_is_judged_by_its_choices(game: Game, tmp_path: Path) -> None:
     data = json.loads(path.read_text(encoding="utf-8"))
     before = {"cahier": 1, **older(data), "rules": "0" * 64, "position": "0" * 64}
     path.write_text(json.dumps(before), encoding="utf-8")
-    assert load_match(path).choices == match.choices
+    assert load_match(path, game).choices == match.choices
     before["choices"][2] = "gone"
     path.write_text(json.dumps(before), encoding="utf-8")
     with pytest.raises(SaveError) as caught:
-        load_match(path)
+        load_match(path, game)
     assert caught.value.problems[0].code == "played-by-older" and "at decision 3 " in caught.value.message
 
 
@@ -211,6 +211,23 @@ def test_steps_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     path = BY_0_1 / "revolution.jsonl"
     record = find_record(str(path))
     assert record.language == "0.1" and list(record.choices) == json.loads(path.read_text())["choices"]
+
+
+def test_a_save_of_0_3_names_its_folder_whole(folder: Path, tmp_path: Path) -> None:
+    """The folder of another place, and a variant there, as 0.3 named them."""
+    variant = tmp_path / "far" / "away" / "mine.yaml"
+    variant.parent.mkdir(parents=True)
+    variant.write_text("id: mine\nfor: sample\ntitle: Mine\nchange:\n- {at: game/title, to: Mine}\n", encoding="utf-8")
+    match = load(folder, [str(variant)]).start(3)
+    match.choose(0)
+    path = tmp_path / "far" / "off" / "match.json"
+    path.parent.mkdir()
+    match.save(path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert data["variants"] == ["mine.yaml"] and "folder" not in data
+    earlier = data | {"format": "0.3", "variants": [str(variant)], "folder": str(folder)}
+    path.write_text(json.dumps(earlier), encoding="utf-8")
+    assert load_match(path).snapshot() == match.snapshot()
 
 
 def test_the_rule_that_keeps_it_out_is_named(folder: Path, tmp_path: Path) -> None:

@@ -28,9 +28,9 @@ def saved(game: Game, tmp_path: Path) -> Path:
     return path
 
 
-def refused(path: Path) -> str:
+def refused(path: Path, game: Game | None = None) -> str:
     with pytest.raises(SaveError) as caught:
-        load_match(path)
+        load_match(path, game)
     assert caught.value.file == str(path)
     return caught.value.problems[0].code
 
@@ -39,7 +39,7 @@ def refused(path: Path) -> str:
 def test_a_match_comes_back(decisions: int, game: Game, tmp_path: Path) -> None:
     match = played(game, decisions)
     match.save(tmp_path / "match.json")
-    back = load_match(tmp_path / "match.json")
+    back = load_match(tmp_path / "match.json", game)
     assert (back.snapshot(), back.choices, back.seed, back.log()) == (
         match.snapshot(),
         match.choices,
@@ -82,12 +82,8 @@ FORGERIES: list[tuple[str, Any, str]] = [
     ("rules", "0" * 64, "other-rules"),
     ("rules", 0, "not-a-save"),
     ("position", "0" * 64, "other-position"),
-    ("players", 3, "no-such-game"),
-    ("players", 10**30, "no-such-game"),
-    ("variants", ["no_such_variant"], "no-such-game"),
     ("variants", [7], "not-a-save"),
-    ("folder", "/no/such/folder", "no-such-game"),
-    ("folder", "\x00", "no-such-game"),
+    ("folder", 7, "not-a-save"),
     ("game", "red_flag_over_paris", "other-rules"),
     ("game", "../sample", "not-a-save"),
     ("game", None, "not-a-save"),
@@ -97,16 +93,52 @@ FORGERIES: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize(
     ("field", "value", "code"), FORGERIES, ids=[f"{field} {value}" for field, value, _ in FORGERIES]
 )
-def test_a_forged_file_is_refused(field: str, value: Any, code: str, saved: Path) -> None:
+def test_a_forged_file_is_refused(field: str, value: Any, code: str, saved: Path, game: Game) -> None:
     data = json.loads(saved.read_text(encoding="utf-8"))
     data[field] = value
     saved.write_text(json.dumps(data), encoding="utf-8")
-    assert refused(saved) == code
+    assert refused(saved, game) == code
 
 
 @pytest.mark.parametrize(
-    "field", ["format", "language", "game", "seed", "choices", "rules", "position", "players", "folder"]
+    ("field", "value"),
+    [
+        ("players", 3),
+        ("players", 10**30),
+        ("variants", ["no_such_variant"]),
+        ("folder", "/no/such/folder"),
+        ("folder", "\x00"),
+        ("game", "nowhere"),
+    ],
 )
+def test_a_game_that_can_not_be_loaded(field: str, value: Any, folder: Path) -> None:
+    path = folder.parent / "match.json"
+    played(load(folder), 2).save(path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert data["folder"] == folder.name
+    path.write_text(json.dumps(data | {field: value}), encoding="utf-8")
+    assert refused(path) == ("other-rules" if field == "game" else "no-such-game")
+
+
+def test_a_game_that_lies_elsewhere_is_not_named(saved: Path, game: Game) -> None:
+    assert "folder" not in json.loads(saved.read_text(encoding="utf-8"))
+    with pytest.raises(SaveError, match="`sample` is not among the games here"):
+        load_match(saved)
+    assert len(load_match(saved, game).choices) == 6
+
+
+@pytest.mark.parametrize("place", [".", "..", "../saves", "saves"])
+def test_a_game_beside_the_save_is_found(place: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = folder / place
+    home.mkdir(exist_ok=True)
+    match = played(load(folder), 2)
+    match.save(home / "match.json")
+    monkeypatch.chdir("/")
+    assert str(folder.parent) not in (home / "match.json").read_text(encoding="utf-8")
+    assert load_match(home / "match.json").snapshot() == match.snapshot()
+
+
+@pytest.mark.parametrize("field", ["format", "language", "game", "seed", "choices", "rules", "position", "players"])
 def test_a_missing_field_is_refused(field: str, saved: Path) -> None:
     data = json.loads(saved.read_text(encoding="utf-8"))
     del data[field]

@@ -73,7 +73,7 @@ def keep(rules: Rules, state: State) -> dict[str, Any]:
     content = {
         **version_fields("kept"),
         "game": book.id,
-        "variants": list(book.requested_variants),
+        "variants": [variant.id for variant in book.overlays],
         "players": len(rules.seats),
         "rules": book.digest,
         "games": v[symbols.variable_base[GAME_NUMBER]],

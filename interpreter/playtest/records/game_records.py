@@ -13,7 +13,8 @@ from interpreter.engine.history import Outcome
 from interpreter.engine.playout import GameResult, game_seed
 from interpreter.matches.human_play import HumanAct, read_acts
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.source.files import RECORDS, is_installed, is_path, public_path
+from interpreter.rulebook.source.files import RECORDS, is_path, public_path
+from interpreter.rulebook.source.references import is_found_by_name, reference_to_variant
 from interpreter.support.errors import Location, Problem, SaveError
 from interpreter.support.formats import migrate_document, version_fields
 
@@ -132,7 +133,7 @@ def with_local_rules(game: Game, line: str) -> str:
     """Return a line written on another machine with the paths of this machine's copy of the rules."""
     data = json.loads(line)
     data |= _rules_location(game)
-    if is_installed(game.rulebook.folder):
+    if is_found_by_name(game.rulebook.folder, game.id):
         data.pop("folder", None)
     return json.dumps(data, separators=(",", ":")) + "\n"
 
@@ -140,8 +141,12 @@ def with_local_rules(game: Game, line: str) -> str:
 def _rules_location(game: Game) -> dict[str, Any]:
     """Return the folder and variants of a game, as they may be shown to others."""
     folder = game.rulebook.folder
-    variants = [public_path(name, name) if is_path(name) else name for name in game.rulebook.requested_variants]
-    return {**({} if is_installed(folder) else {"folder": public_path(folder, folder)}), "variants": variants}
+    names = [reference_to_variant(each.name, each.id, folder) for each in game.rulebook.overlays]
+    variants = [public_path(name, name) if is_path(name) else name for name in names]
+    return {
+        **({} if is_found_by_name(folder, game.id) else {"folder": public_path(folder, folder)}),
+        "variants": variants,
+    }
 
 
 def _outcome(game: Game, end: Outcome) -> dict[str, Any]:
