@@ -50,11 +50,12 @@ GAMES = (
     ("tests/games/love_letter", 3, 60),
     ("tests/games/liars_dice", 3, 60),
     ("tests/games/line_of_four", None, 100),
+    ("tests/games/breakthrough", None, 100),
     ("tests/games/tic_tac_toe", None, 150),
     ("tests/language/sample", None, 60),
 )
 AHEAD = ("red_flag_over_paris", "tests/engine/games/passing")
-QUICK = (GAMES[0], GAMES[3], GAMES[5], GAMES[7], *GAMES[-2:])
+QUICK = (GAMES[0], GAMES[3], GAMES[5], GAMES[7], *GAMES[-3:])
 
 
 def search_of(game: Game) -> SearchMachine:

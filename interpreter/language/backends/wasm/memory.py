@@ -236,6 +236,12 @@ INITIAL_STATE = (0, 0, -1, 0, NIL, NIL, -1, 0)
 """Values of the first fields of `MatchState` before the first statement."""
 
 
+def _count_pairs(symbols: Symbols, lowered: LoweredGame) -> int:
+    """Return the largest number of pairs that a decision chooses from; 0 if none does."""
+    infos = (decision.info for decision in lowered.decisions)
+    return max((len(symbols.labels[info.parts[0]]) * info.width for info in infos if info.parts), default=0)
+
+
 class MemoryLayout:
     """Memory layout and constants of one game.
 
@@ -260,7 +266,7 @@ class MemoryLayout:
         self.reasons = reasons_of(lowered)
         cards = max(1, len(book.cards))
         ends = 2 * len(book.tracks)
-        history_width = 2 + max(len(book.cards), symbols.place_count, MOST_SEATS)
+        history_width = 2 + max(len(book.cards), symbols.place_count, MOST_SEATS, _count_pairs(symbols, lowered))
         history_size = len(symbols.seats) * len(lowered.decisions) * history_width
         known = self.known = {
             "WORK": limits.work_per_decision,
