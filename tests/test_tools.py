@@ -7,12 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from interpreter.players.base import RandomPlayer, SeatMatch
 from tests.benchmarks.costs import middle_game
-from tests.benchmarks.sequential import Store, Trial
-from tests.benchmarks.strength import END, Pairing, Row, by_hand, played, table
+from tests.benchmarks.pairs import deal_played
+from tests.benchmarks.sequential import Played, Store, Trial
+from tests.benchmarks.strength import OPEN, Pairing, Row, played, tables, with_tables
+from tests.loaded import game_of
 from tests.mutants import mutants_of
 
 TESTS = Path(__file__).parent
@@ -91,32 +95,55 @@ def test_equal_terms_win_half_of_each_deal() -> None:
 
 
 def test_a_row_of_strength_goes_on(tmp_path: Path) -> None:
-    pairing = Pairing("tables", str(TESTS / "cli" / "market"), "search:2", "random", 0.93)
-    for games, wanted in ((2, [0, 1]), (2, []), (4, [2, 3])):
+    pairing = Pairing("tables", str(TESTS / "cli" / "market"), "search:2", "random")
+    for wanted in range(3):
         store = Store(tmp_path / "strength.jsonl")
         row = Row(pairing, store)
-        assert list(row.wanted(games)) == wanted
-        for index in wanted:
-            store.add(played(pairing, index, ""))
-        assert f"| {games} | open |" in table([row])
-    path = tmp_path / "STRENGTH.md"
-    path.write_text(by_hand(path).replace(END, f"It is strong.\n{END}"))
-    assert by_hand(path) == path.read_text()
+        assert next(row.wanted(9.0)) == wanted
+        store.add(played(pairing, wanted))
+        assert row.cells()[0] == "market" and row.cells()[3:5] == [str(2 * wanted + 2), OPEN]
+        assert not list(row.wanted(0.0))
+    text = tables([row])
+    assert "### 1,600 playouts against the tables of the rulebook" in text and "| 6 | not told apart |" in text
+    document = with_tables("# Strong\n", text)
+    assert with_tables(f"{document}More.\n", tables([])) == f"{with_tables(document, tables([]))}More.\n"
+
+
+def test_a_row_of_strength_ends_when_it_is_told_apart() -> None:
+    pairing = Pairing("400", "hex", "search:400", "search:100")
+    store = Store(None)
+    row = Row(pairing, store)
+    for index in range(15):
+        assert next(row.wanted(1.0)) == index and row.verdict() == OPEN
+        store.add(Played(pairing.name, index, 1.0, (4, 1), (0.0, 0.0), 0.01))
+    assert row.verdict() == "yes" and not list(row.wanted(1.0))
+
+
+def test_players_who_win_together_are_compared_by_score() -> None:
+    game = game_of("tests/games/hanabi")
+
+    def first_option(seat: str) -> Any:
+        return First()
+
+    class First:
+        def choose(self, match: SeatMatch) -> int:
+            return 0
+
+    sides = {deal_played("", game, (first_option, lambda seat: RandomPlayer()), deal).share for deal in range(12)}
+    assert len(sides) > 1 and sides <= {0.0, 0.5, 1.0}
 
 
 @pytest.mark.parts
 def test_strength_goes_on_and_keeps_what_was_written(tmp_path: Path) -> None:
     store, out = tmp_path / "strength.jsonl", tmp_path / "STRENGTH.md"
-    arguments = ("benchmarks/strength.py", "--store", str(store), "--out", str(out), "--only", "tables revolution")
-    run(*arguments, "--games", "2", "--jobs", "2")
+    arguments = ("benchmarks/strength.py", "--store", str(store), "--out", str(out), "--only", "400 kuhn")
+    run(*arguments, "--seconds", "0.01", "--jobs", "2")
     first, kept = out.read_text(), store.read_text()
-    assert "| revolution, one seat | search:1000 | table | 0.500 | 0.930 |" in first and "| 2 | open |" in first
-    written = first.replace("<!-- end -->", "It is strong.\n<!-- end -->")
+    assert "### 400 playouts against 100" in first and "| kuhn | " in first
+    written = first + "It is strong.\n"
     out.write_text(written)
-    run(*arguments, "--games", "0")
+    run(*arguments, "--seconds", "0")
     assert out.read_text() == written and store.read_text() == kept
-    run(*arguments, "--games", "4")
-    assert "| 4 | open |" in out.read_text() and store.read_text().startswith(kept)
 
 
 def test_a_trial_ends_early_and_is_seldom_wrong() -> None:

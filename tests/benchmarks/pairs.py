@@ -14,7 +14,6 @@ from interpreter.engine.playout import game_seed
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer, SeatMatch
 from interpreter.players.search.search_player import SearchPlayer
-from tests.benchmarks.first_version import FirstSearch
 from tests.benchmarks.sequential import Played
 
 SEED = 7
@@ -42,7 +41,7 @@ class Timed:
 
 
 def game_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int, only: str | None = None) -> Played:
-    """One game. `only`: the one seat that the first player can have. Raises OutOfStepError."""
+    """Play one game. `only`: the one seat that the first player can have."""
     began = process_time()
     seat = only or game.seats[index % len(game.seats)]
     match, players = _match(game, makers, {seat}, index)
@@ -50,15 +49,33 @@ def game_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int, 
 
 
 def deal_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int) -> Played:
-    """Both games of a deal. Raises OutOfStepError."""
+    """Play both games of a deal. The share is one of wins, or of the higher score (`is_scored`)."""
     began = process_time()
-    seats = _half(game, index)
-    shares, players = [], []
-    for own in (seats, set(game.seats) - seats):
+    seats, everyone = _half(game, index), set(game.seats)
+    if is_together(game):
+        seats = everyone
+    shares, leads, players = [], [], []
+    for own in (seats, everyone - seats):
         match, seated = _match(game, makers, own, index)
         shares.append(_share_of(match, own))
+        if is_scored(game):
+            scores = game.scores(match.state)
+            leads.append(sum(score if seat in own else -score for seat, score in scores.items()))
         players.append(seated)
-    return _told(test, index, sum(shares) / 2, players, began)
+    share = sum(shares) / 2
+    if leads:
+        share = 0.5 if not sum(leads) else float(sum(leads) > 0)
+    return _told(test, index, share, players, began)
+
+
+def is_together(game: Game) -> bool:
+    """Return True if all seats win or lose together."""
+    return len(game.rulebook.sides) == 1
+
+
+def is_scored(game: Game) -> bool:
+    """Return True if players are compared by score, because seats aim for it or win together."""
+    return game.rulebook.aims_for_score or is_together(game)
 
 
 def rate(played: Sequence[Played], which: int) -> float:
@@ -79,21 +96,18 @@ def _match(game: Game, makers: tuple[Maker, Maker], first: set[str], number: int
         which = 0 if seat in first else 1
         players[seat] = makers[which](seat)
         kinds[which].append(players[seat])
-    first_version = next((each.version for each in players.values() if isinstance(each, FirstSearch)), None)
-    played = play if first_version is None else first_version.play
-    return played(game, players, game_seed(SEED, number)), kinds
+    return play(game, players, game_seed(SEED, number)), kinds
 
 
 def _told(test: str, index: int, share: float, games: Sequence[Seats], began: float) -> Played:
-    playouts, thought, elsewhere = [0, 0], [0.0, 0.0], 0.0
+    playouts, thought = [0, 0], [0.0, 0.0]
     for kinds in games:
         for which, players in enumerate(kinds):
             for player in players:
-                if isinstance(player, Timed | FirstSearch):
+                if isinstance(player, Timed):
                     playouts[which] += player.playouts
                     thought[which] += player.seconds
-                    elsewhere += player.seconds if isinstance(player, FirstSearch) else 0.0
-    return Played(test, index, share, tuple(playouts), tuple(thought), process_time() - began + elsewhere)
+    return Played(test, index, share, tuple(playouts), tuple(thought), process_time() - began)
 
 
 def _half(game: Game, deal: int) -> set[str]:
@@ -102,7 +116,7 @@ def _half(game: Game, deal: int) -> set[str]:
     In a game with sides, these are the winners when the deal is played at random.
     """
     count = len(game.seats)
-    if game.rulebook.sides:
+    if len(game.rulebook.sides) > 1:
         outcome = play(game, {}, game_seed(SEED, deal)).outcome()
         if outcome is not None and 0 < len(outcome.winners) < count:
             return set(outcome.winners)

@@ -1,17 +1,16 @@
-"""Strength of the search: against random play, tables, the search of version 0.1, and itself with fewer playouts.
+"""Strength of the search: with more playouts against itself, at its levels, and against tables.
 
-Plays games of each pairing until the lower end of the 95 % interval of the searcher's share of the wins reaches the
-goal, or can't any more. The interval holds at all looks together; there are at most 200 games, in Liberté 60. *One
-seat*: the searcher's seat goes round, and a side's win is a whole one. *Both ways*: each deal is played twice with
-seats changed, and the searcher has a whole side, or every other seat. Playouts a second are by seconds of the
-processor that decisions took.
+    python tests/benchmarks/strength.py --store strength.jsonl [--jobs 2] [--only chess] [--seconds 600]
+    python tests/benchmarks/strength.py --store strength.jsonl --seconds 0     # the tables alone
 
-    python tests/benchmarks/strength.py --store strength.jsonl [--jobs 2] [--only tables] [--games 20]
-    python tests/benchmarks/strength.py --store strength.jsonl --games 0     # the table alone
+Each deal is played twice, with seats changed: in a game with sides one player has the seats of a side, otherwise every
+other seat. The share is the first player's part of the wins; where seats aim for a score, or all win together, it is
+its part of the deals in which its scores add up to more. A pairing ends when its 95 % interval no longer contains .5,
+but not before `MIN_DEALS`, or at `MAX_DEALS`, or when it has taken `--seconds` of processor time. All pairings take
+turns, so that an interrupted run has something of each.
 
-Writes STRENGTH.md beside this script. Results are kept in the store and not played again, so that an interrupted run
-can continue; game I of a pairing is always the same, except for time budgets. Text written by hand between the marks in
-STRENGTH.md is kept.
+Results are kept in the store and not played again, and deal I of a pairing is always the same. The tables in
+STRENGTH.md are written anew; the text around them is kept.
 """
 
 from __future__ import annotations
@@ -23,10 +22,9 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from multiprocessing import active_children, parent_process
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Thread
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -37,180 +35,160 @@ from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.lineup import make_player
 from interpreter.players.search.search_player import SearchPlayer
-from interpreter.support.formats import RESULTS_VERSION
-from tests.benchmarks.first_version import FirstSearch, FirstVersion, OutOfStepError, unpack
-from tests.benchmarks.pairs import Maker, Timed, deal_played, even_share, game_played, rate
+from tests.benchmarks.pairs import Maker, Timed, deal_played, game_played
 from tests.benchmarks.sequential import Played, Store, Trial, shares
 
-TABLE = Path(__file__).with_name("STRENGTH.md")
-BEGIN, END = "<!-- by hand: kept when the table is made again -->", "<!-- end -->"
-FIRST = "0.1:"
-"""Begins the name of the search of version 0.1."""
-REACHED, MISSED, OPEN = "reached", "missed", "open"
+DOCUMENT = Path(__file__).with_name("STRENGTH.md")
+SHELF = Path(__file__).parents[1] / "games"
+BEGIN, END = "<!-- tables of strength.py -->", "<!-- end of the tables -->"
+EVEN = 0.5
+MIN_DEALS, MAX_DEALS = 15, 200
+FIRST_SECONDS = 10.0
+"""Processor time that each pairing gets in the first turn; it doubles from turn to turn."""
+BETTER, WORSE, EQUAL, OPEN = "yes", "no, less", "no difference", "not told apart"
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A pairing: `player` at one seat against `others` at all others, or both ways.
+    """A pairing of two kinds of players.
 
     Attributes:
-        goal: Goal for the lower end of the interval.
-        both_ways: True if each deal is played twice with seats changed.
-        seat: The searcher's only seat, if it does not go round.
-        most: Limit on the number of games.
+        kind: The table that it belongs to.
+        seat: The first player's only seat, if they don't change seats.
     """
 
     kind: str
     game: str
     player: str
     others: str
-    goal: float
     players: int | None = None
-    both_ways: bool = False
     variants: tuple[str, ...] = ()
     seat: str | None = None
-    most: int = 200
+
+    @property
+    def title(self) -> str:
+        """The game, with its variants and number of seats."""
+        seats = [f"{self.players} seats"] if self.players else []
+        return ", ".join([self.game.rpartition("/")[2].replace("_", " "), *self.variants, *seats])
 
     @property
     def name(self) -> str:
         """The pairing's name in a store."""
-        about = " ".join([self.game, *self.variants, *([f"{self.players} players"] if self.players else [])])
-        return (
-            f"{about}: {self.player} / {self.others}{' both ways' if self.both_ways else ''}, results {RESULTS_VERSION}"
-        )
+        return f"{self.title}: {self.player} / {self.others}"
 
-    def game_of(self) -> Game:
-        return load(self.game, variants=self.variants, players=self.players)
+    def load_game(self) -> Game:
+        """Load the game, from the shelf of the tests if it is there."""
+        folder = SHELF / self.game
+        return load(str(folder) if folder.is_dir() else self.game, variants=self.variants, players=self.players)
 
 
+SHIPPED = (("revolution", None), ("red_flag_over_paris", None), ("vive_la_revolution", 6), ("liberte", 3))
+CHEAP_FIRST = (
+    *("kuhn", "odd_or_even", "hide_and_seek", "higher", "tic_tac_toe", "sealed_bid", "leduc", "love_letter", "hex"),
+    *("liars_dice", "line_of_four", "holdem", "mancala", "breakthrough", "orchard", "night_watch", "toll_road"),
+    *("draft", "auction", "berries", "mill_brook", "reversi", "hearts", "ridge", "hanabi", "draughts", "havannah"),
+    *("go", "international_draughts", "backgammon", "chess"),
+)
+PLAYERS = {"yahtzee": 2}
+"""Number of players of games that fewer can play by default."""
+OTHERS = sorted({each.parent.name for each in SHELF.glob("*/game.yaml")} - set(CHEAP_FIRST))
+GAMES = (*((game, PLAYERS.get(game)) for game in (*CHEAP_FIRST, *OTHERS)), *SHIPPED)
+TITLES = {
+    "400": "400 playouts against 100",
+    "1600": "1,600 playouts against 400",
+    "6400": "6,400 playouts against 1,600",
+    "club": "`club` against `easy`",
+    "strong": "`strong` against `club`",
+    "tables": "1,600 playouts against the tables of the rulebook",
+    "solo": "1,600 playouts against solo opponents",
+}
+TABLE_GAMES = (("revolution", None), ("vive_la_revolution", 6), ("liberte", 3))
+LEVEL_GAMES = (("tic_tac_toe", None), ("hex", None), ("line_of_four", None), *SHIPPED)
 PAIRINGS = (
-    Pairing("chance", "revolution", "search:500", "random", 0.95),
-    Pairing("chance", "red_flag_over_paris", "search:500", "random", 0.95),
-    Pairing("chance", "vive_la_revolution", "search:500", "random", 0.65, 6),
-    *(Pairing("chance", "liberte", "search:500", "random", 2 / count, count, most=60) for count in (3, 4, 5, 6)),
-    Pairing("tables", "revolution", "search:1000", "table", 0.93),
-    Pairing("tables", "vive_la_revolution", "search:1000", "table", 0.6, 6),
-    Pairing("tables", "liberte", "search:1000", "table", 0.5, 3, most=60),
-    Pairing("itself", "revolution", "search:400", "search:100", 0.5, both_ways=True),
-    Pairing("itself", "red_flag_over_paris", "search:400", "search:100", 0.5, both_ways=True),
-    Pairing("itself", "vive_la_revolution", "search:400", "search:100", 0.5, 6, both_ways=True),
-    Pairing("itself", "liberte", "search:400", "search:100", 0.5, 3, both_ways=True, most=60),
-    Pairing("first", "revolution", "search:0.3s", f"{FIRST}0.3s", 0.8),
+    *(Pairing("400", game, "search:400", "search:100", seats) for game, seats in GAMES),
+    *(Pairing("club", game, "club", "easy", seats) for game, seats in LEVEL_GAMES),
+    *(Pairing("1600", game, "search:1600", "search:400", seats) for game, seats in GAMES),
     *(
-        Pairing("solo", "red_flag_over_paris", "search:1s", "table", 0.5, variants=(variant,), seat=seat)
+        Pairing("solo", "red_flag_over_paris", "search:1600", "table", None, (variant,), seat)
         for variant, seat in (("solo_versailles", "commune"), ("solo_commune", "versailles"))
     ),
-    Pairing("first", "red_flag_over_paris", "search:0.3s", f"{FIRST}0.3s", 0.8),
-    Pairing("first", "vive_la_revolution", "search:0.3s", f"{FIRST}0.3s", 0.5, 6, both_ways=True),
-    Pairing("first", "liberte", "search:0.3s", f"{FIRST}0.3s", 1 / 3, 3, most=60),
+    *(Pairing("tables", game, "search:1600", "table", seats) for game, seats in TABLE_GAMES),
+    *(Pairing("strong", game, "strong", "club", seats) for game, seats in LEVEL_GAMES),
+    *(Pairing("6400", game, "search:6400", "search:1600", seats) for game, seats in GAMES),
 )
-"""In the order in which they are played: what takes long comes last."""
-TITLES = {
-    "chance": "Against chance",
-    "tables": "Against tables",
-    "solo": "Against the solo opponents of Red Flag",
-    "first": "Against the search of version 0.1, as many seconds",
-    "itself": "Four times the playouts against one time",
-}
+"""In the order in which they are played within a turn."""
 
 
-def maker(name: str, pairing: Pairing, first: str) -> Maker:
-    """Makes players of a name for a pairing. `first`: the folder of version 0.1."""
+def maker(name: str, pairing: Pairing) -> Maker:
+    """Return a function that makes players of a name for a pairing."""
     game = ready(pairing)
 
     def make(seat: str) -> Player | QuickPlayer:
-        if name.startswith(FIRST):
-            return FirstSearch(first_version(first, pairing, float(name[len(FIRST) : -1])))
         player = make_player(name, game, seat)
         return Timed(player) if isinstance(player, SearchPlayer) else player
 
     return make
 
 
-@cache
-def first_version(folder: str, pairing: Pairing, seconds: float) -> FirstVersion:
-    """Version 0.1 of a pairing's game."""
-    return FirstVersion(folder, ready(pairing), seconds)
-
-
-@cache
+@lru_cache(4)
 def ready(pairing: Pairing) -> Game:
-    """The game of a pairing with its machine code."""
-    game = pairing.game_of()
+    """Return the game of a pairing with its machine code."""
+    game = pairing.load_game()
     prepare_native(game)
     return game
 
 
-def played(pairing: Pairing, index: int, first: str) -> Played:
-    """A game of a pairing, or a deal; it does not count if two versions fell out of step."""
-    game = ready(pairing)
-    makers = maker(pairing.player, pairing, first), maker(pairing.others, pairing, first)
-    try:
-        if pairing.both_ways:
-            return deal_played(pairing.name, game, makers, index)
+def played(pairing: Pairing, index: int) -> Played:
+    """Play a deal of a pairing, or a game if seats don't change."""
+    game, makers = ready(pairing), (maker(pairing.player, pairing), maker(pairing.others, pairing))
+    if pairing.seat is not None:
         return game_played(pairing.name, game, makers, index, pairing.seat)
-    except OutOfStepError:
-        return Played(pairing.name, index, None, (0, 0), (0.0, 0.0), 0.0)
+    return deal_played(pairing.name, game, makers, index)
 
 
 class Row:
     """Results of a pairing so far."""
 
     def __init__(self, pairing: Pairing, store: Store) -> None:
-        game = pairing.game_of()
         self.pairing = pairing
-        self.even = 0.5 if pairing.both_ways else even_share(game)
-        self.verdict = OPEN
         self._store = store
-        self._each = 2 if pairing.both_ways else 1
-        self._round = 1 if pairing.both_ways or pairing.seat else len(game.seats)
-        self._looked = 0
-        limit = pairing.most // self._each
-        self._trial = Trial(pairing.goal, limit // self._round * self._round, self._each)
+        self._each = 1 if pairing.seat else 2
+        self._trial = Trial(EVEN, MAX_DEALS, self._each)
 
-    def look(self) -> str:
-        """The verdict, with all that is in the store; there is a look after each round of the seats."""
-        there = self._store.of(self.pairing.name)
-        while self.verdict == OPEN and self._looked < len(there):
-            self._looked += 1
-            values = shares(there[: self._looked])
-            if len(values) == self._trial.limit or (values and self._looked % self._round == 0):
-                if self._trial.is_reached(values):
-                    self.verdict = REACHED
-                elif self._trial.is_missed(values):
-                    self.verdict = MISSED
-        return self.verdict
+    @property
+    def results(self) -> list[Played]:
+        """Results in the store, up to the limit."""
+        return self._store.of(self.pairing.name)[:MAX_DEALS]
 
-    def wanted(self, most: int) -> Iterator[int]:
-        """The numbers of the games or deals to be played, up to so many games that count."""
-        if self.look() == OPEN:
-            there = self._store.of(self.pairing.name)
-            last = min(self._trial.limit, most // self._each) + len(there) - len(shares(there))
-            yield from (index for index in range(last) if not self._store.has(self.pairing.name, index))
+    def verdict(self) -> str:
+        """Return the answer to whether the first player is stronger, as far as it is known."""
+        values = shares(self.results)
+        if len(values) >= MIN_DEALS:
+            found = self._trial.interval(values)
+            if not found.contains(EVEN):
+                return BETTER if found.low > EVEN else WORSE
+        return EQUAL if len(values) >= MAX_DEALS else OPEN
+
+    def wanted(self, seconds: float) -> Iterator[int]:
+        """Yield the numbers of the deals to be played next, as long as less processor time was taken than this."""
+        done = self.results
+        if sum(each.seconds for each in done) < seconds and self.verdict() == OPEN:
+            yield from range(len(done), MAX_DEALS)
 
     def cells(self) -> list[str]:
-        """Cells of the table's row; empty if no game counts yet."""
-        self.look()
-        played = self._store.of(self.pairing.name)[: self._looked]
-        values = shares(played)
-        if not values:
+        """Return the cells of the table's row; empty if no game was played yet."""
+        done = self.results
+        if not done:
             return []
-        pairing, found = self.pairing, self._trial.interval(values)
-        about = [pairing.game, *pairing.variants, *([f"{pairing.players} seats"] if pairing.players else [])]
-        seat = pairing.seat or ("both ways" if pairing.both_ways else "one seat")
-        number = len(values) * self._each
-        apart = (len(played) - len(values)) * self._each
+        found, games = self._trial.interval(shares(done)), len(done) * self._each
         return [
-            ", ".join([*about, seat]), pairing.player, pairing.others, f"{self.even:.3f}", f"{pairing.goal:.3f}",
-            f"{found.estimate:.3f}", f"{found.low:.3f} to {found.high:.3f}",
-            f"{number}{f' ({apart} left out)' if apart else ''}", self.verdict,
-            " / ".join(f"{rate(played, which):,.0f}" for which in (0, 1) if rate(played, which)),
-            f"{sum(each.seconds for each in played) / number:.1f}",
+            self.pairing.title, f"{found.estimate:.2f}", f"{found.low:.2f} to {found.high:.2f}", str(games),
+            self.verdict(), f"{sum(each.seconds for each in done) / games:.1f}",
         ]  # fmt: skip
 
 
 def begin_work() -> None:
-    """A process that plays leaves Ctrl-C to the one that began it, and ends when that one does, however."""
+    """Leave Ctrl-C to the parent process, and end when that ends, however."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -222,74 +200,71 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def play_rows(rows: list[Row], store: Store, most: int, jobs: int, first: str) -> None:
-    """Play games of the rows, one row after the other, until each is decided or has `most` games.
-
-    `first` is the folder of version 0.1.
-    """
+def play_rows(rows: list[Row], store: Store, seconds: float, jobs: int) -> None:
+    """Play the rows in turns, each of which gives every row twice as much time as the one before."""
+    turns = [seconds]
+    while turns[0] > FIRST_SECONDS:
+        turns.insert(0, turns[0] / 2)
     with ProcessPoolExecutor(jobs, initializer=begin_work) as pool:
         try:
-            running: dict[Future[Played], tuple[Row, int]] = {}
-            while True:
-                for task in ((row, index) for row in rows for index in row.wanted(most)):
-                    if len(running) == jobs:
-                        break
-                    if task not in running.values():
-                        running[pool.submit(played, task[0].pairing, task[1], first)] = task
-                if not running:
-                    return
-                for done in wait(running, return_when=FIRST_COMPLETED).done:
-                    row, _ = running.pop(done)
-                    store.add(done.result())
-                    if cells := row.cells():
-                        print(" | ".join(cells), flush=True)
+            for row, allowed in ((row, turn) for turn in turns for row in rows):
+                _play_row(row, store, allowed, pool, jobs)
         except KeyboardInterrupt:
             for process in active_children():
                 process.terminate()
             raise
 
 
-def table(rows: list[Row]) -> str:
-    """The text of STRENGTH.md."""
-    text = ["# How strong the search is", "", *(__doc__ or "").split("\n\n")[1].splitlines(), ""]
-    text += [f"Made by `strength.py`, of results {RESULTS_VERSION}."]
-    heads = ["game", "searcher", "others", "even", "goal", "share", "95 %", "games", "goal is"]
-    heads += ["playouts a second", "s a game"]
+def _play_row(row: Row, store: Store, seconds: float, pool: ProcessPoolExecutor, jobs: int) -> None:
+    running: dict[Future[Played], int] = {}
+    while True:
+        for index in row.wanted(seconds):
+            if len(running) == jobs:
+                break
+            if index not in running.values() and not store.has(row.pairing.name, index):
+                running[pool.submit(played, row.pairing, index)] = index
+        if not running:
+            return
+        for done in wait(running, return_when=FIRST_COMPLETED).done:
+            del running[done]
+            store.add(done.result())
+            print(row.pairing.kind, *row.cells(), sep=" | ", flush=True)
+
+
+def tables(rows: list[Row]) -> str:
+    """Return the tables as text."""
+    text = []
     for kind, title in TITLES.items():
         lines = [cells for row in rows if row.pairing.kind == kind and (cells := row.cells())]
         if lines:
-            text += ["", f"## {title}", "", f"| {' | '.join(heads)} |", f"|{'|'.join(['---'] * 3 + ['---:'] * 8)}|"]
-            text += [f"| {' | '.join(cells)} |" for cells in lines]
-    return "\n".join(text) + "\n"
+            text += ["", f"### {title}", "", "| game | share | 95 % | games | stronger | s a game |"]
+            text += ["|---|---:|---:|---:|---|---:|", *(f"| {' | '.join(cells)} |" for cells in lines)]
+    return "\n".join(text) + "\n\n"
 
 
-def by_hand(path: Path) -> str:
-    """The text that was written by hand into the table's file, from BEGIN to END."""
-    text = path.read_text("utf-8") if path.exists() else ""
-    _, begin, rest = text.partition(BEGIN)
-    return f"\n{begin}{rest.partition(END)[0]}{END}\n" if begin else f"\n{BEGIN}\n{END}\n"
+def with_tables(document: str, text: str) -> str:
+    """Return a document with other tables between the marks, which are added at the end if there are none."""
+    before, mark, rest = document.partition(BEGIN)
+    return f"{before}{BEGIN}\n{text}{END}{rest.partition(END)[2] if mark else chr(10)}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--store", type=Path, required=True, help="where finished games are kept")
-    parser.add_argument("--only", help="a kind of pairing, a game, or part of a pairing's name")
-    parser.add_argument("--games", type=int, default=200, help="at the most, of each pairing (200)")
+    parser.add_argument("--only", default="", help="a kind of pairing, a game, or part of a pairing's name")
+    parser.add_argument("--seconds", type=float, default=600.0, help="processor time for each pairing (600)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
-    parser.add_argument("--out", type=Path, default=TABLE, help="the file to write (STRENGTH.md)")
+    parser.add_argument("--out", type=Path, default=DOCUMENT, help="the document to write (STRENGTH.md)")
     wishes = parser.parse_args()
     store = Store(wishes.store)
-    chosen = {each for each in PAIRINGS if (wishes.only or "") in f"{each.kind} {each.name}"}
-    rows = [Row(each, store) for each in PAIRINGS if each in chosen or store.has(each.name, 0)]
-    some = [row for row in rows if row.pairing in chosen]
-    with TemporaryDirectory() as folder:
-        if any(each.others.startswith(FIRST) for each in chosen):
-            unpack(folder)
-        try:
-            play_rows(some, store, wishes.games, wishes.jobs, folder)
-        except KeyboardInterrupt:
-            print("interrupted; the same command goes on")
-    wishes.out.write_text(table(rows) + by_hand(wishes.out), encoding="utf-8")
+    rows = [Row(each, store) for each in PAIRINGS]
+    chosen = [row for row in rows if wishes.only in f"{row.pairing.kind} {row.pairing.name}"]
+    try:
+        play_rows(chosen, store, wishes.seconds, wishes.jobs)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on")
+    document = wishes.out.read_text("utf-8") if wishes.out.exists() else ""
+    wishes.out.write_text(with_tables(document, tables(rows)), encoding="utf-8")
 
 
 if __name__ == "__main__":
