@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from cli.author.game_files import new_game
 from cli.lab.compare_command import ComparisonSettings, compare_games
 from cli.options import RunOptions
 from interpreter import load
@@ -53,8 +53,8 @@ def test_the_players_readme_lists_the_attributes_of_a_match() -> None:
 def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The cards of the copy that the README makes and edits, `my_paris` in the current directory."""
     (edit,) = (block for block in blocks("yaml") if block.startswith("    event:"))
-    shutil.copytree(PARIS, tmp_path / "my_paris")
     monkeypatch.chdir(tmp_path)
+    assert new_game("my_paris", None, str(PARIS)) == 0
     cards = tmp_path / "my_paris" / "cards" / "strategy.yaml"
     text = cards.read_text(encoding="utf-8")
     assert text.count("    event: place up to 2 cubes in Press\n") == 1

@@ -141,7 +141,7 @@ def open_outputs(run: RunOptions, **others: str | None) -> Iterator[ResultOutput
     Raises:
         PlayError: Two options would write to the same place.
         MissingExtraError: The extra for pages is not installed.
-        SaveError: A destination can't be written.
+        SaveError: A destination can't be written, or the page's name doesn't end with .html.
     """
     refuse_same_place(csv=run.csv, json=run.json, xlsx=run.xlsx, report=run.report, store=run.store, **others)
     with contextlib.ExitStack() as stack:
@@ -163,8 +163,17 @@ def open_outputs(run: RunOptions, **others: str | None) -> Iterator[ResultOutput
             from interpreter.report import EXTRA, LIBRARY
 
             require_extra(EXTRA, LIBRARY)
+            if os.path.isfile(run.report) or not os.path.exists(run.report):  # a device may have any name
+                check_page_name(run.report)
             page = stack.enter_context(AtomicFile(run.report))
         yield ResultOutputs(file, folder, workbook, page, alone)
+
+
+def check_page_name(output: str) -> None:
+    """Raise SaveError if a page can't have this name."""
+    if not output.endswith((".html", ".htm")):
+        message = "a page is an HTML file: give it a name that ends with .html"
+        raise SaveError(Problem(Location(output), "other-ending", message))
 
 
 def refuse_same_place(csv: str | None, **files: str | None) -> None:
@@ -191,12 +200,15 @@ def refuse_same_place(csv: str | None, **files: str | None) -> None:
             raise PlayError(Problem(Location(path), "one-place", message))
 
 
-def report_interrupted(games: Iterable[InterruptedGame]) -> None:
-    """Report which games were being played when a run was stopped."""
+def report_interrupted(games: Iterable[InterruptedGame], noun: str = "game", first: int = 0) -> None:
+    """Report which games were being played when a run was stopped.
+
+    `noun` and `first`: what a run plays if not single games, and the number of the first one.
+    """
     for each in games:
         of = f" of {printable(each.arm_title)}" if each.arm_title else ""
         rule = f", in `{printable(each.rule)}`" if each.rule else ""
-        echo_err(f"game {each.game}{of} was under way{rule}")
+        echo_err(f"{noun} {first + each.game}{of} was under way{rule}")
 
 
 def report_fallbacks(runs: Iterable[RunOutcome]) -> None:
@@ -205,15 +217,18 @@ def report_fallbacks(runs: Iterable[RunOutcome]) -> None:
         echo_err(f"note: {note}")
 
 
-def report_ending(runs: Sequence[RunOutcome]) -> int:
-    """Report what went wrong in runs, of which the last may have been interrupted; return the exit status."""
+def report_ending(runs: Sequence[RunOutcome], noun: str = "game", first: int = 0) -> int:
+    """Report what went wrong in runs, of which the last may have been interrupted; return the exit status.
+
+    `noun`, `first`: as in `report_interrupted`.
+    """
     report_fallbacks(runs)
     last = runs[-1]
     if last.broken:
         echo_err(last.broken.problems[0].render())
         return EXIT_BAD_INPUT
     report_lost_workers(sum(run.lost for run in runs))
-    report_interrupted(last.interrupted)
+    report_interrupted(last.interrupted, noun, first)
     return SIGNAL_BASE + last.signal if last.signal else EXIT_OK
 
 

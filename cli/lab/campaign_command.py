@@ -51,7 +51,7 @@ def play_campaigns(
         document = campaign_document(found)
         failed = answer.write_all(document, format_campaigns(document, game, name), partial(_report, document, game))
         report_kept(run, store, found)
-        ended = report_ending([found])
+        ended = report_ending([found], "campaign", first=1)
     return failed or ended or EXIT_OK
 
 

@@ -410,7 +410,8 @@ def page(
 ) -> int:
     """Make one HTML file of a recorded game, a saved match, or a game to play, that needs no cahier."""
     from cli.game_page import GamePageSettings, is_game, write_game_page
-    from cli.lab.page import PageSettings, check_page_name, extract_source, refuse_options, write_page
+    from cli.lab.answer_output import check_page_name
+    from cli.lab.page import PageSettings, extract_source, refuse_options, write_page
 
     if extract:
         return extract_source(source, output, force)

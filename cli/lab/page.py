@@ -58,13 +58,6 @@ class PageSettings:
     force: bool
 
 
-def check_page_name(output: str) -> None:
-    """Raise SaveError if a page can't have this name."""
-    if not output.endswith((".html", ".htm")):
-        message = "a page is an HTML file: give it a name that ends with .html"
-        raise SaveError(Problem(Location(output), "other-ending", message))
-
-
 def refuse_options(other: str, **options: object) -> None:
     """Raise PlayError if an option is given that is only for another kind of page."""
     for name, value in options.items():

@@ -270,7 +270,7 @@ def start_new(name: str | None, settings: PlaySettings, program: str) -> MatchSt
     """
     seed = secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed
     if settings.after is not None:
-        from cli.campaigns import load_next_game
+        from cli.play.next_game import load_next_game
 
         following = load_next_game(name, settings.after, settings.variants, settings.players, program)
         return MatchStart(following.game.start(seed), following.players)

@@ -28,7 +28,6 @@ MAX_NAME_BYTES = 40
 """Largest number of bytes of a file's name that the name of its temporary file contains."""
 ABANDONED_SECONDS = 600
 """Age in seconds after which a temporary file or backup counts as abandoned."""
-NO_SPACE = "no space left on the disk"
 _LEFTOVER_NAME = re.compile(
     rf"\.(?P<name>.+)\.[a-z0-9_]{{8}}(?P<suffix>{re.escape(NEW_SUFFIX)}|{re.escape(BACKUP_SUFFIX)})"
 )
@@ -105,8 +104,7 @@ def replace_files(contents: Mapping[str, bytes]) -> None:
 def unwritable_error(error: OSError) -> CahierError:
     """Return the error for a failed replacement, with the state in which the files are."""
     state = "; ".join(getattr(error, "__notes__", ())) or "all files are as they were"
-    why = NO_SPACE if error.strerror == os.strerror(errno.ENOSPC) else error.strerror
-    message = f"this can't be written: {why}; {state}"
+    message = f"this can't be written: {error.strerror}; {state}"
     return CahierError(Problem(Location(str(error.filename)), "unwritable", message))
 
 

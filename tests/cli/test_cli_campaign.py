@@ -57,6 +57,7 @@ def test_fewer_games(cahier: Cahier) -> None:
         (("road", "--by", "search:1s"), "time"),
         (("road", "--campaigns", "9" * 30, "--store", "kept"), f"'--campaigns': {'9' * 30} is more than"),
         (("road", "--by", "nobody"), "nobody"),
+        (("road", "--report", "a.txt"), "a.txt: error: a page is an HTML file: give it a name that ends with .html"),
         (("road", "--backend", "native"), "--backend native: error: campaigns are played in Python"),
     ],
 )

@@ -45,7 +45,7 @@ def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
     assert unwritable_error(raised.value).file == str(file)
     assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"] and file.read_text() == "a: 1"
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a.yaml")
-    assert "can't be written: no space left on the disk; all files" in unwritable_error(full).message
+    assert "can't be written: No space left on device; all files" in unwritable_error(full).message
 
 
 def test_files_that_somebody_else_has_changed_are_left(tmp_path: Path) -> None:

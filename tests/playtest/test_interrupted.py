@@ -68,6 +68,8 @@ def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         "game 17 was under way, in `search the cellar`",
         "game 4 of sample, large was under way",
     ]
+    report_interrupted([InterruptedGame(0)], "campaign", 1)
+    assert capsys.readouterr().err == "campaign 1 was under way\n"
 
 
 class _Passing:

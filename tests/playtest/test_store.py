@@ -416,3 +416,23 @@ def test_there_is_no_path_in_the_file(path: Path, tmp_path: Path) -> None:
 def test_the_tables_are_as_their_format_has_them() -> None:
     """Test the schema of the store; a change needs a new format number."""
     assert (FORMAT_VERSIONS["store"], sorted(TABLES)) == ("0.1", ["about", "arms", "chunks"])
+
+
+BEGUN = """
+import resource, sys
+from interpreter.playtest.store.result_store import Store
+from interpreter.support.errors import SaveError
+from tests.playtest.test_store import terms
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+try:
+    Store(sys.argv[1], [terms()])
+except SaveError as error:
+    print(error.problems[0].code)
+"""
+
+
+@pytest.mark.parts
+def test_a_file_that_can_not_be_begun_is_not_left(path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", BEGUN, str(path)], cwd=REPO, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("cannot-write\n", "") and list(path.parent.iterdir()) == []

@@ -45,10 +45,12 @@ SCENARIO = """
 """
 
 
-def examples(folder: Path, title: str = "A lamp is hung", result: int = 2, lang: str = "en") -> FoundExamples:
+def examples(
+    folder: Path, title: str = "A lamp is hung", result: int = 2, lang: str = "en", change: tuple[str, str] = ("", "")
+) -> FoundExamples:
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     (folder / "scenarios").mkdir()
-    text = SCENARIO.replace("{TITLE}", title).replace("RESULT", str(result))
+    text = SCENARIO.replace("{TITLE}", title).replace("RESULT", str(result)).replace(*change)
     (folder / "scenarios" / "lamps.yaml").write_text(text, encoding="utf-8")
     book = load_rulebook(folder)
     return find_examples(book, Names(book, lang), load_catalog(lang))
@@ -79,3 +81,20 @@ def test_a_title_in_the_language(tmp_path: Path) -> None:
 def test_an_example_that_fails_is_not_printed(tmp_path: Path) -> None:
     with pytest.raises(RulebookError, match="the example of play `one moves up` fails: `cahier test` says why"):
         examples(tmp_path, result=3)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("then: [oil of bob is 0]", "then: [oil of nobody is 0]"), ("then: [oil of bob is 0]", "them: []")],
+)
+def test_a_mistake_in_another_scenario_stops_no_example(tmp_path: Path, change: tuple[str, str]) -> None:
+    assert len(examples(tmp_path, change=change).examples) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("begin: hang", "begun: hang"), ("then:\n    - lamps", "them:\n    - lamps"), ("- name: one", "- nam: one")],
+)
+def test_a_mistake_in_an_example_is_reported(tmp_path: Path, change: tuple[str, str]) -> None:
+    with pytest.raises(RulebookError):
+        examples(tmp_path, change=change)

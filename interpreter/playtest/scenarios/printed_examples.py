@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.matches.match import Game, Match
@@ -16,8 +16,8 @@ from interpreter.rulebook.log_entries import DecisionForced, DecisionTaken, Turn
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.scenarios.expectations import ExpectedCondition
 from interpreter.rulebook.scenarios.given import GivenPosition
-from interpreter.rulebook.scenarios.scenario_files import Scenario, ScenarioCheck, load_scenarios
-from interpreter.support.errors import Problem, RulebookError
+from interpreter.rulebook.scenarios.scenario_files import Scenario, ScenarioCheck, read_scenarios
+from interpreter.support.errors import Problem, RulebookError, errors_of
 
 TURN_MARK = "-- "
 """Beginning of a log line that starts a turn."""
@@ -35,9 +35,12 @@ def find_examples(book: Rulebook, names: Names, speech: MessageCatalog) -> Found
     """Play the scenarios with a title for print that use exactly the game's variants, and tell them in a language.
 
     Raises:
-        RulebookError: A scenario file has mistakes, or such a scenario fails.
+        RulebookError: A scenario file has mistakes outside of scenarios without such a title, or such a scenario fails.
     """
-    marked = [each for each in load_scenarios(book) if each.example is not None]
+    scenarios, problems = read_scenarios(book)
+    if wrong := [each for each in errors_of(problems) if not _is_in_untold(each, scenarios)]:
+        raise RulebookError(wrong)
+    marked = [each for each in scenarios if each.example is not None]
     marked = [each for each in marked if each.variants in (book.variants, book.requested_variants)]
     titled = [each for each in marked if each.example is not None and names.lang in each.example]
     games, tellers = GameCache(book), dict[int, _ExampleTeller]()
@@ -47,6 +50,14 @@ def find_examples(book: Rulebook, names: Names, speech: MessageCatalog) -> Found
         teller = tellers.setdefault(id(game), _ExampleTeller(game, names, speech))
         found.append(teller.tell(scenario))
     return FoundExamples(tuple(found), len(marked) - len(titled))
+
+
+def _is_in_untold(problem: Problem, scenarios: Sequence[Scenario]) -> bool:
+    """Return True if a problem is in a scenario without a title for print, which `cahier test` reports."""
+    before = [
+        each for each in scenarios if each.where.file == problem.where.file and each.where.line <= problem.where.line
+    ]
+    return bool(before) and max(before, key=lambda each: each.where.line).example is None
 
 
 class _ExampleTeller:

@@ -10,6 +10,7 @@ With `CachingExecutor`, only games that are missing in the store are played, and
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import sqlite3
@@ -58,9 +59,9 @@ SQLITE_PROBLEMS = {
     sqlite3.SQLITE_LOCKED: ("store-in-use", "another run is at work on this file; wait for its end"),
     sqlite3.SQLITE_NOTADB: ("no-store", "this isn't a file of results, and is left as it is; name another one"),
     sqlite3.SQLITE_CORRUPT: ("bad-store", "this file of results is damaged or cut off, and is left as it is"),
-    sqlite3.SQLITE_FULL: ("cannot-write", "cannot be written: the disk is full"),
+    sqlite3.SQLITE_FULL: ("cannot-write", f"cannot be written: {os.strerror(errno.ENOSPC)}"),
     sqlite3.SQLITE_READONLY: ("cannot-write", "cannot be written: permission denied"),
-    sqlite3.SQLITE_IOERR: ("cannot-write", "cannot be read or written: the disk is full, or fails"),
+    sqlite3.SQLITE_IOERR: ("cannot-write", "cannot be read or written: the disk fails, or has no space left"),
     sqlite3.SQLITE_CANTOPEN: ("cannot-write", "cannot be opened, or nothing can be written beside it"),
 }
 """Problem code and message for SQLite's errors."""
@@ -91,6 +92,7 @@ class Store:
         self._added = 0
         """Games that were written since the file was opened."""
         self._has_failed = False
+        is_new = not os.path.lexists(path)
         with self._converted_errors():
             self._file = _open_file(path)
             try:
@@ -104,6 +106,9 @@ class Store:
                 self._identity = _file_identity(path)
             except BaseException:
                 self._file.close()
+                if is_new:
+                    with contextlib.suppress(OSError):
+                        os.unlink(path)
                 raise
 
     def __enter__(self) -> Self:

@@ -169,7 +169,8 @@ def _unreadable(node: YamlNode, mistakes: tuple[Problem, ...]) -> Scenario:
     if not isinstance(name, str):
         name = "a scenario without a name"
     named = tuple(each for each in variants if isinstance(each, str)) if isinstance(variants, list) else ()
-    return Scenario(name, None, named, None, GivenPosition(), (), node.where, mistakes=mistakes)
+    example = {"en": name} if "example" in data else None
+    return Scenario(name, None, named, None, GivenPosition(), (), node.where, mistakes=mistakes, example=example)
 
 
 def _with_variants(
