@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
 """Words that begin a part of a statement after a comma."""
 BLOCKS = frozenset({"if", "either", "may", "for", "repeat", "while", "as"})
 """Words with which statements begin that have a block."""
+ARTICLE_AS_NAME = re.compile(r"\bas (an?|the)\s*$")
+"""Matches the end of a line before a word, if an article stands where a name is given."""
 MOST_EXPECTED = 8
 """Maximum number of expected words that a message lists."""
 
@@ -104,7 +107,7 @@ class SyntaxDiagnosis:
                 return blamed
         if word.text == "from" and before is not None and before.text in self.nouns and words[at - 2].text == "move":
             return self._at(text, before, "syntax", f"how many? a number or `all` goes before `{before.text}`")
-        if (misread := self._misread_beginning(words[:at], word)) is not None:
+        if (misread := self._misread_beginning(text, words[:at], word, accepted)) is not None:
             return self._at(text, word, "syntax", misread)
         begins = not word.is_only_a_name and any(kind in offered[0] for kind in word.kinds)
         if begins and "_COLON" in accepted:
@@ -116,8 +119,11 @@ class SyntaxDiagnosis:
             return UnknownStatement(text.place_at(word.line, word.column), "syntax", message, length=len(word.text))
         return self._unexpected_word(text, word, accepted, len(read) >= len(words), phrase)
 
-    def _misread_beginning(self, read: list[Lexeme], word: Lexeme) -> str | None:
-        """Explain a word that continues nothing, or behind the `:` of a block or words that a game's wording takes."""
+    def _misread_beginning(self, text: Text, read: list[Lexeme], word: Lexeme, accepted: Collection[str]) -> str | None:
+        """Explain a word that continues nothing, or follows an article, a `:`, or words that a wording takes."""
+        article = ARTICLE_AS_NAME.search(text.split("\n")[word.line - 1][: word.column - 1])
+        if article is not None and "NAME" in accepted:
+            return f"`{article[1]}` is skipped everywhere, and so can't be a name: take another one"
         if word.kinds == (IF_YOU_CANNOT,):
             return (
                 "`if you can't:` stands right under a line that may be impossible: choose, raise, lower, move, a phrase"
