@@ -57,6 +57,28 @@ def test_an_option_that_draws_is_not_held_on_to_while_another_one_may_win() -> N
         assert seat.options[SearchPlayer(Budget(3_000)).choose(seat)].key == "a3"
 
 
+def test_a_win_at_once_is_taken_though_a_longer_one_was_proved_before() -> None:
+    game, random, asked = game_of(TIC_TAC_TOE), Random(5), 0
+    for number in range(60):
+        match = game.start(number)
+        while match.decision is not None:
+            seat = SeatMatch(match, match.decision.seat, Random(1))
+            winning = {option.key for option in seat.options if wins_at_once(match, option.index)}
+            if winning:
+                asked += 1
+                assert seat.options[SearchPlayer(Budget(50)).choose(seat)].key in winning
+            match.choose(random.randrange(len(match.decision.options)))
+    assert asked > 100
+
+
+def wins_at_once(match: Match, option: int) -> bool:
+    assert match.decision is not None
+    after = match.copy()
+    after.choose(option)
+    outcome = after.outcome()
+    return after.decision is None and outcome is not None and match.decision.seat in outcome.winners
+
+
 def test_the_end_of_a_larger_game_is_proved() -> None:
     match = after_chance(REVOLUTION, 67, 8)
     worths, found = Solver().worths(match), thoughts_of(match, 2_000)

@@ -28,6 +28,8 @@ LUCK_MASK = (1 << 31) - 1
 """Bits of a random number by which ties are broken."""
 UNDECIDED = 1
 """Priority of an option that is neither a proven win nor a proven loss."""
+WINNING = 2
+"""Priority of an option that is a proven win."""
 OPPOSITE = 4
 """Sum of a result for one seat and for the other one."""
 
@@ -72,7 +74,7 @@ def for_seat(proof: int, seat: int) -> int:
 
 def priority_of(proof: int) -> int:
     """Return the priority of an option, by its proven result for the seat that decides; a higher one is taken first."""
-    return 2 if proof == Proof.WON else 0 if proof == Proof.LOST else UNDECIDED
+    return WINNING if proof == Proof.WON else 0 if proof == Proof.LOST else UNDECIDED
 
 
 def record_proof(root: SearchNode, path: Table[PathStep], length: int, share: float) -> None:
@@ -309,7 +311,8 @@ class TreeSearch(SeatViews, ABC):
     def select(self, seat: int, decision: int) -> int:
         """Return the option to try next, and make its node the current one.
 
-        It is the option with the highest upper confidence bound; a proven win comes first and a proven loss last.
+        It is the option with the highest upper confidence bound; a proven win comes first and a proven loss last. At
+        the root, all options are tried even if one is a proven win.
         """
         count = self.expand(seat, decision)
         self.begin_holding(seat, decision, count)
@@ -338,8 +341,17 @@ class TreeSearch(SeatViews, ABC):
                 best_bound = bound
                 best_priority = priority
         self.stream = random
+        if best_priority == WINNING and self.path_length == 0:
+            best = self.untried(best, count)
         self.node = children[best]
         return best
+
+    def untried(self, option: int, count: int) -> int:
+        """Return the first option without a playout, which may win sooner than a proven win; otherwise `option`."""
+        for other in range(count):
+            if self.children[other].visits == 0:
+                return other
+        return option
 
     def expand(self, seat: int, decision: int) -> int:
         """Store the nodes of all options in `children`, adding those that are new; return their number."""

@@ -271,6 +271,8 @@ def rank_options(stats: list[ActionStats]) -> list[ActionStats]:
 def is_choice_settled(tree: SearchTree, playouts_left: float) -> bool:
     """Return True if `playouts_left` more playouts can't change which option of a tree is best."""
     best, *others = rank_options(tree.action_stats())
-    if not others or best.proof == Proof.WON:
+    if not others:
         return True
+    if best.proof == Proof.WON:  # one that wins at once is proved by its first playout
+        return best.proof_depth == 1 or all(other.playouts for other in others)
     return all(other.proof == Proof.LOST or best.playouts - other.playouts > playouts_left for other in others)
