@@ -92,11 +92,12 @@ class Store:
         self._added = 0
         """Games that were written since the file was opened."""
         self._has_failed = False
-        is_new = not os.path.lexists(path)
+        is_new, is_locked = not os.path.lexists(path), False
         with self._converted_errors():
             self._file = _open_file(path)
             try:
                 self._file.execute("BEGIN EXCLUSIVE")
+                is_locked = True
                 if size := os.path.getsize(path):
                     self._check_file(size)
                     self._set_application_id()  # a write without effect: it fails if there is no room for a journal
@@ -105,10 +106,10 @@ class Store:
                 self._file.execute("COMMIT")
                 self._identity = _file_identity(path)
             except BaseException:
-                self._file.close()
-                if is_new:
+                if is_new and is_locked:  # another run may have made the file meanwhile
                     with contextlib.suppress(OSError):
                         os.unlink(path)
+                self._file.close()
                 raise
 
     def __enter__(self) -> Self:
