@@ -535,6 +535,21 @@ def test_a_line_that_is_the_whole_text_settles_what_two_variants_change_in_it() 
     assert load("./other.yaml", "./mine.yaml").about["en"] == "Ours."
 
 
+@pytest.mark.parametrize("asked", [("night", "./mine.yaml"), ("./mine.yaml", "night")])
+def test_two_that_add_the_same_id_are_told_apart_by_with(asked: tuple[str, str]) -> None:
+    mine, theirs = (
+        "{id: noon, title: Mine, strength: 1, side: white}",
+        "{id: night_noon, title: Theirs, strength: 3, side: white}",
+    )
+    added = f"add:\n  cards/main: [{mine}]\n"
+    company = f"with:\n  night:\n    add:\n      cards/main: [{mine}, {theirs}]\n"
+    with pytest.raises(RulebookError, match="both add `cards/"):
+        load(*asked, mine=added)
+    titles = {card.id: card.title["en"] for card in load(*asked, mine=added + company).cards}
+    assert titles["noon"] == "Mine" and titles["night_noon"] == "Theirs"
+    assert {card.id: card.title["en"] for card in load("./mine.yaml").cards}["noon"] == "Mine"
+
+
 ROWS = st.sampled_from(("stop", "choose a space", "raise lead by 2"))
 NEW_ROWS = st.sampled_from(("raise lead by 3", "raise lead by 4"))
 

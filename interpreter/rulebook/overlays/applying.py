@@ -119,7 +119,7 @@ class _OverlayApplication:
         for part in combined:
             pair = frozenset({part.overlay.id, part.other.id if part.other else ""})
             self._settled.setdefault(pair, set()).update(
-                touched_paths(self._documents, part.root), _touched_outside_files(part.root)
+                touched_paths(self._documents, part.overlay, part.root), _touched_outside_files(part.root)
             )
         files = [overlay for overlay in self._overlays if not overlay.is_setting]
         waves = [[_Part(overlay, overlay.root) for overlay in level] for level in _dependency_levels(files)]
@@ -258,7 +258,8 @@ class _OverlayApplication:
             what = f"{one} and {two} both touch {change.description}"
             if (found := change.added_id) is not None and found == other.added_id:
                 what = f"{one} and {two} both add {change.description}, and not the same one"
-                hint = hint or f"give one of them an id of its own, such as `{change.overlay.id}_{found}`"
+                own = f"an id of its own, such as `{change.overlay.id}_{found}`"
+                hint = hint or f"give one of them {own}, or add both anew under `with: {other.overlay.id}:`"
         else:
             what = f"{one} touches {change.description}, {two} {other.description}: one is within the other"
         what += f"; {two} does in {other.spot.where}" + (f"; {hint}" if hint else "")

@@ -6,6 +6,7 @@ Comparison of the values that an overlay expects with those in the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -171,8 +172,8 @@ def read_changes(
     return _ChangeReader(documents, overlay, problems).read(part)
 
 
-def touched_paths(documents: Documents, part: YamlMapping) -> set[CanonicalPath]:
-    """Return the paths of existing things that a part of an overlay changes, replaces or removes."""
+def touched_paths(documents: Documents, overlay: Overlay, part: YamlMapping) -> set[CanonicalPath]:
+    """Return the paths of existing things that a part of an overlay changes, replaces or removes, and of new things."""
     items = [*part.mappings("change"), *part.mappings("replace")]
     spots = [(path_of(item), item.get("line")) for item in items]
     spots += [(spot, None) for spot in part.list_items("remove") if isinstance(spot, YamlScalar)]
@@ -188,6 +189,9 @@ def touched_paths(documents: Documents, part: YamlMapping) -> set[CanonicalPath]
             for lines in find_lines(target.node.text, str(line.data)):
                 whole = is_whole_text(target.node.text, lines)
                 found.update([target.steps] if whole else line_paths(target.steps, target.node, lines))
+    for _, addition in _ChangeReader(documents, overlay, Problems()).additions(part):
+        with suppress(UnknownPathError):
+            found.update(change.steps for change in addition())
     return found
 
 
@@ -210,12 +214,7 @@ class _ChangeReader:
         requests += [(spot, partial(self._remove, spot)) for spot in removed]
         requests += [(path_of(item), partial(self._replace, item)) for item in part.mappings("replace")]
         requests += [(path_of(item), partial(self._change, item)) for item in part.mappings("change")]
-        for spot, node in part.section("add").entries():
-            if spot.data.startswith(BEFORE):
-                spot = _new_key(spot.data.removeprefix(BEFORE), spot)
-                requests.append((spot, partial(self._add_before, spot, node)))
-            else:
-                requests.append((spot, partial(self._add, spot, node)))
+        requests += self.additions(part)
         found: list[OverlayChange] = []
         lost: list[UnresolvedPath] = []
         for spot, request in requests:
@@ -224,6 +223,17 @@ class _ChangeReader:
             except UnknownPathError as nothing:
                 lost.append((spot, nothing))
         return found, lost
+
+    def additions(self, part: YamlMapping) -> list[tuple[YamlScalar, Callable[[], list[OverlayChange]]]]:
+        """Return the paths to which a part adds things, each with a function that returns the changes."""
+        requests: list[tuple[YamlScalar, Callable[[], list[OverlayChange]]]] = []
+        for spot, node in part.section("add").entries():
+            if spot.data.startswith(BEFORE):
+                spot = _new_key(spot.data.removeprefix(BEFORE), spot)
+                requests.append((spot, partial(self._add_before, spot, node)))
+            else:
+                requests.append((spot, partial(self._add, spot, node)))
+        return requests
 
     # -- existing things
 
