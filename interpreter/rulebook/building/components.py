@@ -340,6 +340,7 @@ def _faces(item: YamlMapping, names: IdTable) -> tuple[int | str, ...]:
     return tuple(node.data) if all(valid) else (1,)
 
 
+MOST_PIECES = 10_000
 _PIECE = frozenset({"id", "title", "noun", "owner", "supply", "room", "states", "start", "source"})
 """Fields of a kind of pieces that aren't attributes."""
 EACH = "each"
@@ -369,15 +370,19 @@ def read_pieces(node: YamlMapping, columns: dict[str, Attribute], names: IdTable
     for item in node.mappings("pieces"):
         room = item.section("room")
         states, places = _states(item, names), names.of_kind("space").keys() | names.of_kind("box").keys()
+        supply, start = _start(item, states, names)
+        if supply > MOST_PIECES:
+            message = f"{supply:,} pieces of one kind start here; at most {MOST_PIECES:,} can"
+            names.problems.add(item, "too-many", message)
         kind = PieceKind(
             **sourced_fields(item, names),
             noun=noun_of(item, item.data["id"].replace("_", " ")),
             owner=item.get_plain("owner"),
-            supply=item.data["supply"],
+            supply=supply,
             room_each=room.get_plain("each"),
             room_all=room.get_plain("all"),
             states=states,
-            start=tuple(placed for placed in _start(item, states, names) if placed.place in places),
+            start=tuple(placed for placed in start if placed.place in places),
             attributes=read_values(item, columns, _PIECE, names),
         )
         if kind.room_each is not None and not kind.is_owned:
@@ -418,21 +423,24 @@ def _states(item: YamlMapping, names: IdTable) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[PiecePlacement, ...]:
-    """Return owner, place, count and state of all pieces of a kind.
+def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[int, tuple[PiecePlacement, ...]]:
+    """Return the supply of a kind; and owner, place, count and state of all its pieces.
 
-    Every piece has to start somewhere.
+    Every piece has to start somewhere. A supply that isn't given is the number of pieces that do.
     """
-    supply = item.data["supply"]
+    supply: int | None = item.data.get("supply")
     start = item.section("start")
+    if supply is None and not start.entries():
+        message = "neither `supply` nor `start`: say where these pieces start, and how many of them"
+        names.problems.add(item, "missing-field", message)
     if item.get_plain("owner") != "seat":
         taken = item.get_plain("owner") == "taker"
         places = _by_state(start, states, None, taken, names)
         placed = sum(each.number for each in places)
-        if placed != supply and not item.damaged and not start.damaged:
+        if supply is not None and placed != supply and not item.damaged and not start.damaged:
             spot = item.get_mapping("start") or item.values["supply"]
             _report_supply(spot, _counted(placed, item), placed, supply, names)
-        return tuple(places)
+        return (placed if supply is None else supply), tuple(places)
     found: list[PiecePlacement] = []
     by_seat: dict[str, int] = {}
     clear = "game" not in names.incomplete_kinds and not item.damaged
@@ -450,16 +458,19 @@ def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[
             for owner in names.all_seats if seat == EACH else (seat,):
                 by_seat[owner] = by_seat.get(owner, 0) + sum(each.number for each in places)
                 found.extend(each._replace(owner=owner) for each in places if owner in names.seats)
+    if supply is None:
+        supply = max(by_seat.values(), default=0)
     if clear:
-        _check_supply(item, by_seat, names)
-    return tuple(found)
+        _check_supply(item, supply, by_seat, names)
+    return supply, tuple(found)
 
 
-def _check_supply(item: YamlMapping, by_seat: dict[str, int], names: IdTable) -> None:
-    start, supply = item.get_mapping("start") or item, item.data["supply"]
+def _check_supply(item: YamlMapping, supply: int, by_seat: dict[str, int], names: IdTable) -> None:
+    start = item.get_mapping("start") or item
     wrong = [seat for seat in names.all_seats if by_seat.get(seat, 0) != supply]
     placed = {by_seat.get(seat, 0) for seat in wrong}
-    if len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then the supply is more likely to be wrong
+    is_given = "supply" in item.values
+    if is_given and len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then it is more likely to be wrong
         number = placed.pop()
         _report_supply(item.values["supply"], f"{_counted(number, item)} of each seat", number, supply, names)
         return
