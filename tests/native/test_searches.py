@@ -179,7 +179,7 @@ class NarrowSearch(TreeSearch):
         """Add no more than two options."""
         count = self.option_count() if self.option_count() < 2 else 2
         for option in range(count):
-            self.children[option] = self.child(seat, decision, option)
+            self.children[option] = self.child(self.node, seat, decision, option)
             self.children[option].availability += 1
         return count
 

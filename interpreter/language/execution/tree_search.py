@@ -195,8 +195,11 @@ class TreeSearch(SeatViews, ABC):
         """Return True if an option has a node."""
 
     @abstractmethod
-    def child(self, seat: int, decision: int, option: int) -> SearchNode:
-        """Return the node of an option, which is added without statistics (`clear_node`) if there is none."""
+    def child(self, node: SearchNode, seat: int, decision: int, option: int) -> SearchNode:
+        """Return the node of an option after another node.
+
+        It is added without statistics (`clear_node`) if there is none. Calls for one option after the other are fast.
+        """
 
     @abstractmethod
     def holding_of(self, seat: int) -> int:
@@ -304,7 +307,7 @@ class TreeSearch(SeatViews, ABC):
         self.stream = random
         self.is_certain = False
         option = self.table_choice(seat, decision, random)
-        self.node = self.child(seat, decision, option)
+        self.node = self.child(self.node, seat, decision, option)
         self.node.availability += 1
         return option
 
@@ -359,7 +362,7 @@ class TreeSearch(SeatViews, ABC):
         count = self.option_count()
         children = self.children
         for option in range(count):
-            children[option] = self.child(seat, decision, option)
+            children[option] = self.child(self.node, seat, decision, option)
         if self.node_count > known:
             self.mark_preferred(seat, decision, count)
         for option in range(count):
@@ -383,7 +386,7 @@ class TreeSearch(SeatViews, ABC):
                 self.has_holding = True
                 node = self.node_after(self.node, seat, (2 + self.seat_count) * self.decision_kinds, holding)
                 for option in range(count):
-                    held = self.node_after(node, seat, decision, self.action_of(decision, option))
+                    held = self.child(node, seat, decision, option)
                     held.availability += 1
                     held.is_preferred = self.children[option].is_preferred
                     self.held[option] = held

@@ -344,10 +344,10 @@ class PythonTree(TreeSearch):
         """Return True if an option has a node."""
         return (decision, self._keys[option]) in self.node.children  # type: ignore[attr-defined]
 
-    def child(self, seat: int, decision: int, option: int) -> SearchNode:
-        """Return the node of an option, which is added if there is none."""
-        key, node = (decision, self._keys[option]), self.node
-        return node.children.get(key) or self._add_node(node, key, seat)  # type: ignore[attr-defined]
+    def child(self, node: Any, seat: int, decision: int, option: int) -> SearchNode:
+        """Return the node of an option after another node; it is added if there is none."""
+        key = decision, self._keys[option]
+        return node.children.get(key) or self._add_node(node, key, seat)
 
     def has_node(self, node: Any, decision: int, action: Any) -> bool:
         """Return True if an action has a node after another one."""

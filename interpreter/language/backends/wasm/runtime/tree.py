@@ -87,16 +87,16 @@ class MachineSearch(SearchState):
         """See `TreeSearch`."""
         return child_at(self.node, decision, action_number(now.options[option], decision)).address != NIL
 
-    def child(self, seat: int, decision: int, option: int) -> SearchNode:
+    def child(self, node: SearchNode, seat: int, decision: int, option: int) -> SearchNode:
         """See `TreeSearch`."""
-        key = key_of(self.node, decision, action_number(now.options[option], decision))
-        node = self.next_node
-        if node.key != key or node.address >= areas.tree[self.node_count].address:
+        key = key_of(node, decision, action_number(now.options[option], decision))
+        found = self.next_node
+        if found.key != key or found.address >= areas.tree[self.node_count].address:
             place = slot_of(key)
             entry = areas.hashed[place]
-            node = node_of(entry) if is_current(entry) else insert_node(place, key, seat)
-        self.next_node = SearchNode(node.address + NODE_SIZE)
-        return node
+            found = node_of(entry) if is_current(entry) else insert_node(place, key, seat)
+        self.next_node = SearchNode(found.address + NODE_SIZE)
+        return found
 
     def has_node(self, node: SearchNode, decision: int, action: int) -> bool:
         """See `SeatViews`."""
