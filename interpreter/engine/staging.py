@@ -276,6 +276,7 @@ def check_position(rules: Rules, given: GivenPosition) -> None:
 
 def _check_seats(rules: Rules, given: GivenPosition) -> None:
     """Raise RulebookError if seats are named that don't play with this number of players."""
+    symbols = rules.program.symbols
     turn: ProblemPlace = given.begin.where if given.begin is not None else Location(rules.rulebook.folder)
     named: list[tuple[object, ProblemPlace]] = [(given.turn, turn)]
     named += [(entry.owner, entry.spot) for entry in given.pieces if entry.owner != EACH]
@@ -284,11 +285,14 @@ def _check_seats(rules: Rules, given: GivenPosition) -> None:
     named += [(name, entry.spot) for entry in given.flags for name in (entry.thing, entry.seat)]
     for entry in given.variables:
         values = entry.value if isinstance(entry.value, tuple) else (entry.value,)
-        parts = (part for key in entry.keys for part in key.split(" of "))
-        named += [(name, entry.spot) for name in (*parts, *values)]
+        declared = symbols.variables[entry.variable]
+        keys = (key for key, per in zip(entry.keys, declared.per, strict=False) if per not in symbols.kept_columns)
+        parts = (part for key in keys for part in key.split(" of "))
+        things = () if declared.kind.split()[-1] in ("value", "direction") else values
+        named += [(name, entry.spot) for name in (*parts, *things)]
     problems = Problems()
     for name, spot in named:
-        if isinstance(name, str) and name not in rules.program.symbols.names:
+        if isinstance(name, str) and name not in symbols.names:
             message = f"`{name}` does not play: there are {len(rules.seats)} players; say `players: …` in the scenario"
             problems.add(spot, "unknown-seat", message)
     if problems:
@@ -318,7 +322,8 @@ def _apply_position(rules: Rules, state: State, given: GivenPosition) -> None:
         index = 0
         for per, key in zip(declared.per, variable.keys, strict=False):
             kept_for, _, owner = key.partition(" of ")
-            index = index * symbols.size_of(per) + place(kept_for, owner or None)
+            number = symbols.labels[per].index(key) if per in symbols.kept_columns else place(kept_for, owner or None)
+            index = index * symbols.size_of(per) + number
         v[symbols.variable_base[declared.id] + index] = _value(rules, declared.kind, variable.value)
         if declared.id == SHOWN and symbols.die_known_base is not None:
             v[symbols.die_known_base + index] = symbols.die_sight[index]

@@ -189,8 +189,14 @@ class StateLayout:
     def _place_variables(self) -> None:
         self.first_variable = self.size
         self.secret_cards: list[tuple[int, int]] = []
+        self.kept_columns: list[str] = []
+        """The columns for each value of which there is a variable."""
         self.variables: dict[str, Variable] = {variable.id: variable for variable in self.rulebook.variables}
         self.variable_base: dict[str, int] = {}
+        for column in dict.fromkeys(per for variable in self.rulebook.variables for per in variable.per):
+            if self.kind_of_noun(column) == column and column not in KEPT_FOR:
+                self.labels[column] = list(self.rulebook.values_of(column))
+                self.kept_columns.append(column)
         for variable in self.rulebook.variables:
             base = self.variable_base[variable.id] = self._reserve(self.slots_of_variable(variable))
             if variable.visible != "everyone" and self.kind_of_noun(variable.kind.split()[-1]) == "card":
@@ -268,7 +274,12 @@ class StateLayout:
             "row": len(self.labels["row"]),
             "value": len(self.labels["value"]),
         }
-        return sizes[self.kind_of_noun(kind)]
+        named = self.kind_of_noun(kind)
+        return len(self.labels[named]) if named in self.kept_columns else sizes[named]
+
+    def kind_of_key(self, per: str) -> str:
+        """Return the kind of the things, or `value` for the words, that a variable is kept for."""
+        return "value" if per in self.kept_columns else self.kind_of_noun(per)
 
     def kind_of_noun(self, noun: str) -> str:
         """Return the kind of thing that a noun names: "space" or "box" for nouns of these, else the noun itself."""
@@ -321,6 +332,8 @@ class StateLayout:
             v[self.position_base + HASH_CELL] = piece_hash(v[: self.piece_cells], self.position_keys)
 
 
+KEPT_FOR = frozenset(("seat", "side", "space", "box", "die", "card", "kind"))
+"""Kinds of things that each can have a variable; other names that variables are kept for are columns."""
 MAX_NUMBER = 10**15
 """Bound that the numbers of a game stay below, so that none exhausts the machine."""
 WILD_RANK = -1

@@ -295,7 +295,7 @@ def _build(
     players_of = read_players(varied.applied.players, names)
     if game is None or "sequence" not in documents.single:
         return None
-    _check_size(len(seats), the_map, boxes, kinds, variables, zones, len(cards), names)
+    _check_size(len(seats), the_map, boxes, kinds, variables, zones, len(cards), _listed_values(columns), names)
     asked = tuple(overlay.variant for overlay in varied.overlays if overlay.is_requested)
     rulebook = Rulebook(
         id=game.data["id"],
@@ -365,6 +365,7 @@ def _check_size(
     variables: tuple[Variable, ...],
     zones: tuple[Zone, ...],
     cards: int,
+    listed: Mapping[str, Sequence[str]],
     names: IdTable,
 ) -> None:
     """Report a game whose state would be too large.
@@ -380,6 +381,7 @@ def _check_size(
         "card": cards,
         "box": len(boxes) * seats,
     }
+    sizes |= {column: len(values) for column, values in listed.items() if column not in sizes}
     before = len(names.problems)
     places = sizes["space"] + sum(seats if box.per_seat else 1 for box in boxes)
     owners = {"seat": seats, "taker": seats + 1}

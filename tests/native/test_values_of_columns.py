@@ -27,6 +27,8 @@ variables:
   - {id: trump, title: Trumps, is: suit, start: hearts, told: true}
   - {id: last, title: Called last, is: suit, for: seat}
   - {id: said, title: Said, is: {list: suit}, start: [spades]}
+  - {id: calls, title: Calls, is: number, for: suit}
+  - {id: won, title: Won, is: flag, for: [seat, suit]}
 score: number of cards in hand of seat
 start: |
   shuffle stock
@@ -46,6 +48,9 @@ words:
   - say: call {suit}
     do: |
       set trump to suit
+      raise calls of suit
+      set won of you in (suit of (top card of pile)) to true     # skipped if that is wild
+      if calls of trump > 2 and won of you in hearts: set calls of diamonds to calls of hearts
       add suit to said
       if number of said > 3 and hearts is in said: take spades out of said
       choose any of (cards in your hand where suit of it is suit), to discard

@@ -10,7 +10,19 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.language.ir.builders import FALSE, TRUE, conjunction, constant, local, negation
-from interpreter.language.ir.expressions import And, Compare, Conditional, Const, Equal, Expr, IsMember, Not, Or, Ref
+from interpreter.language.ir.expressions import (
+    And,
+    Compare,
+    Conditional,
+    Const,
+    Equal,
+    Expr,
+    IsMember,
+    Not,
+    Or,
+    Ref,
+    VariableValue,
+)
 from interpreter.language.ir.statements import Statement
 from interpreter.language.ir.types import BOARD_LINES, CONDITION, MAYBE_NUMBER, NOTHING, NUMBER, Local, Type
 
@@ -57,6 +69,13 @@ def optional_parts(exprs: Iterable[Expr]) -> list[Expr]:
     return [expr for expr in exprs if expr.type.optional and not expr.type.many and expr.type.kind in OPTIONAL_KINDS]
 
 
+def _optional_parts_of(expr: Expr) -> list[Expr]:
+    """Return the parts that may be nothing; a word is one of them where a variable is kept for it."""
+    if not isinstance(expr, VariableValue):
+        return optional_parts(expr.parts)
+    return [key for key in expr.keys if key.type.optional]
+
+
 def narrowed(expr: Expr) -> Expr:
     """Return an expression with its optional type narrowed, for use where it is known not to be nothing."""
     return replace(expr, type=expr.type._replace(optional=False)) if expr.type.optional else expr
@@ -64,7 +83,7 @@ def narrowed(expr: Expr) -> Expr:
 
 def null_safe(expr: Expr) -> Expr:
     """Return an expression that gives the answer of a question about nothing if one of its parts is nothing."""
-    absent = optional_parts(expr.parts)
+    absent = _optional_parts_of(expr)
     if not absent:
         return expr
     condition, written = presence_condition(absent), expr.written or expr
@@ -86,7 +105,7 @@ def null_safe_statement(statement: Statement) -> tuple[Statement, Expr]:
         if value is None or name in statement.optional_fields:
             continue
         if name in statement.assigned_fields:
-            absent += optional_parts(value.parts)
+            absent += _optional_parts_of(value)
             changes[name] = value.map_parts(narrowed)
         else:
             absent += optional_parts([value])

@@ -409,11 +409,19 @@ class ExpressionLowering:
     def variable_index(self, expr: ir.VariableValue, names: Bindings) -> Value:
         """Return the offset of a variable from its base address, for the things that it is kept for."""
         variable = self.symbols.variables[expr.variable]
-        index = [self.value(key, names) for key in expr.keys]
+        index = [self._key(key, per, names) for key, per in zip(expr.keys, variable.per, strict=True)]
         if len(index) == 2:
-            width = self.sizes[self.symbols.kind_of_noun(variable.per[1])]
+            width = self.symbols.size_of(variable.per[1])
             return plus(times(index[0], width), index[1])
         return index[0] if index else Constant(0)
+
+    def _key(self, key: Expr, per: str, names: Bindings) -> Value:
+        """Return the number of a thing that has a variable; of a value of a column, its place in the column."""
+        found, symbols = self.value(key, names), self.symbols
+        if per not in symbols.kept_columns:
+            return found
+        places = {symbols.number_of_word(word): at for at, word in enumerate(symbols.labels[per])}
+        return table(tuple(places.get(number, 0) for number in range(len(symbols.labels["value"]))), found)
 
     def _track(self, expr: ir.TrackValue, names: Bindings) -> Value:
         track = self.symbols.track(expr.track)

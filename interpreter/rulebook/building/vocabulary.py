@@ -28,6 +28,8 @@ from interpreter.support.errors import closest_match
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box", "kind")
 DIRECTION, VALUE = "direction", "value"
+NOT_KEPT_FOR = ("place", "zone", "row", "column", DIRECTION, VALUE, "number", "flag")
+"""Names of columns that mean something else where a variable says what it is kept for."""
 TOLD = ("number", "seat", "side", "space", "box", VALUE)
 """Kinds of variables whose changes the log can report."""
 MOST_IN_WORDINGS = 2_500
@@ -108,12 +110,13 @@ def _check_told(variable: Variable, item: YamlMapping, names: IdTable) -> None:
 
 
 def _owner(node: YamlNode, owners: tuple[str, ...], columns: Iterable[str], names: IdTable) -> str:
-    """Return the kind of thing for each of which there is a variable."""
-    if node.data in columns:
-        message = f"there is no variable for each value of a column: `for` takes {', '.join(owners)}"
-        names.problems.add(node, "wrong-type", message)
-        return owners[0]
-    return _kind(node, owners, names)
+    """Return the kind of thing, or the column, for each thing or value of which there is a variable."""
+    if node.data in NOT_KEPT_FOR:
+        message = f"a column called `{node.data}` can't have a variable for each of its values: give it another name"
+        if node.data in columns:
+            names.problems.add(node, "wrong-type", message)
+            return owners[0]
+    return _kind(node, (*owners, *columns), names)
 
 
 def _kind(node: YamlNode, known: tuple[str, ...], names: IdTable) -> str:

@@ -141,6 +141,8 @@ class _EntryValues:
             if len(self._variable.per) != 1:
                 return False, f"left out (`{self._variable.id}` is not kept for one thing)"
             kind = self._variable.per[0]
+            if words := self._known.rulebook.values_of(kind):
+                return value in words, f"one of {', '.join(words)}"
         elif self._flag is not None:
             kind = self._flag.of if self._flag.of in ("seat", "side", "space", "card") else "box"
         else:
@@ -286,9 +288,14 @@ def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry
 
 
 def _refers_to_place(spot: YamlNode, known: ReferenceChecker) -> None:
-    """Report a value that is no thing, no `BOX of SEAT` or `ZONE of SPACE`, and no state of pieces."""
+    """Report a value that is no thing, no `BOX of SEAT` or `ZONE of SPACE`, and no state of pieces.
+
+    A value of a column that variables are kept for may stand here, too.
+    """
     name, _, owner = str(spot.data).partition(" of ")
     if any(name in kind.states for kind in known.rulebook.pieces):
+        return
+    if any(name in known.rulebook.values_of(per) for each in known.rulebook.variables for per in each.per):
         return
     if known.check_reference(spot, name, "thing") and owner:
         known.check_reference(spot, owner, "thing")

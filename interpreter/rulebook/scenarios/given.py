@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter.rulebook.building.components import EACH
@@ -196,6 +196,19 @@ def _known_entries(node: YamlMapping, kind: str, known: ReferenceChecker) -> Ite
             yield key.data, value
 
 
+def _entries_of_words(
+    node: YamlMapping, words: Sequence[str], known: ReferenceChecker
+) -> Iterator[tuple[str, YamlNode]]:
+    """Yield the entries whose keys are values of a column; others are reported."""
+    for key, value in node.entries():
+        if key.data in words:
+            yield str(key.data), value
+        else:
+            meant = closest_match(str(key.data), words)
+            message = f"expected one of {', '.join(words)}, found {describe(key.data)}"
+            known.problems.add(key, "unknown-value", message, suggestion=meant)
+
+
 def _is_open(supply: YamlNode | None, known: ReferenceChecker) -> bool:
     if supply is not None and not OPEN.fullmatch(supply.data):
         message = "write `open because …` here, with the reason why the pieces don't add up"
@@ -319,7 +332,8 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
             if not isinstance(value, YamlMapping):
                 _wrong(value, f"{per.upper()}: …", known)
                 return
-            for key, below in _known_entries(value, per, known):
+            words = known.rulebook.values_of(per)
+            for key, below in _entries_of_words(value, words, known) if words else _known_entries(value, per, known):
                 yield from values(variable, (*keys, key), below)
         elif variable.kind.startswith("list of ") and isinstance(value, YamlList):
             one = replace(variable, kind=variable.kind.removeprefix("list of "))

@@ -45,6 +45,7 @@ from interpreter.language.ir.nullness import (
 )
 from interpreter.language.ir.types import NUMBER, SEAT, Local, SeatChoices, Type, kind_named
 from interpreter.language.ir.written import Belonging, WrittenNoun
+from interpreter.language.resolving.orders import check_word, columns_behind
 from interpreter.language.resolving.resolver import NUMBER_WORDS, SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.directions import is_direction, step_from
@@ -78,7 +79,7 @@ def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
     resolver.record_use(scope, token, name.kind, name.id)
     index = tuple(
-        resolver.value(scope, part, Type(kind_named(resolver.symbols.kind_of_noun(per))))
+        _key(resolver, scope, part, per, resolver.value(scope, part))
         for part, per in zip(node.children[1:], name.per, strict=False)
     )
     return null_safe(indexed_cell(name, index))
@@ -123,8 +124,25 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
 
 def _keeps(resolver: Resolver, name: NameSymbol, kind: str) -> bool:
     """Return whether a track, box, zone or variable is kept for things of a kind; otherwise, their column is meant."""
-    kept_for = {kind_named(resolver.symbols.kind_of_noun(per)) for per in name.per}
+    kept_for = {kind_named(resolver.symbols.kind_of_key(per)) for per in name.per}
     return kind in kept_for or (kind == "seat" and name.per_seat) or (kind == "space" and name.per_space)
+
+
+def _key(resolver: Resolver, scope: Scope, node: Syntax, per: str, whose: Expr) -> Expr:
+    """Return the thing whose variable is meant; of a column, it has to be one of its values."""
+    symbols = resolver.symbols
+    key = resolver.convert(scope, node, whose, Type(kind_named(symbols.kind_of_key(per))))
+    if per not in symbols.kept_columns or isinstance(key, Const):
+        return key
+    columns = list(symbols.attributes[per].values())
+    behind = list(columns_behind(resolver, key))
+    if isinstance(key, EnumWord) and not behind:
+        check_word(resolver, scope, node, columns, key.word)
+    elif any(set(column.values) - set(symbols.labels[per]) for column in behind) or not behind:
+        known = f"`{behind[0].id}`" if behind else "a word of any column"
+        message = f"each {per} has its own value here, and this is {known}: it needs {', '.join(symbols.labels[per])}"
+        resolver.fail(scope, node, "wrong-type", message)
+    return key
 
 
 def _choice_of_seat(choices: SeatChoices, seat: Expr) -> Expr:
@@ -165,8 +183,7 @@ def _member(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol | N
     if name is not None and own:
         return _own_part(name, whose)
     if name is not None and len(name.per) == 1:
-        kept_for = Type(kind_named(symbols.kind_of_noun(name.per[0])))
-        return null_safe(indexed_cell(name, (resolver.convert(scope, node, whose, kept_for),)))
+        return null_safe(indexed_cell(name, (_key(resolver, scope, node, name.per[0], whose),)))
     if kind == "seat" and (given := _step_value(resolver, scope, token, whose)) is not None:
         return given
     columns = symbols.attributes.get(word, {})
