@@ -504,9 +504,10 @@ class CardsIn(ZoneRead["Expr"], work=Work.LOOK):
 
 
 class TopCard(ZoneRead["Expr"], work=Work.LOOK):
-    """The top card of a zone, or nothing."""
+    """The top card of a zone, or the one at its bottom, or nothing."""
 
     zone: Expr
+    bottom: bool = False
     type: Type = field(default=Type("card", optional=True), kw_only=True)
 
 

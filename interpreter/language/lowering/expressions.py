@@ -269,6 +269,8 @@ class ExpressionLowering:
                 return ZoneCards(self.value(expr.zone, names))
             case ir.CardsIn():
                 return apply(Operation.CARDS_OF, self.value(expr.zones, names))
+            case ir.TopCard(bottom=True):
+                return apply(Operation.FIRST, ZoneCards(self.value(expr.zone, names)))
             case ir.TopCard():
                 zone = self.value(expr.zone, names)
                 last = apply(Operation.ITEM, ZoneCards(zone), Constant(-1))

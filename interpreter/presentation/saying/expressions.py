@@ -286,7 +286,7 @@ class ExpressionTranslator:
             case ir.CardsIn():
                 return self.translate(expr.zones)
             case ir.TopCard():
-                top = self.words.core_adjective("top")
+                top = self.words.core_adjective("bottom" if expr.bottom else "top")
                 card = self.words.cases.build_noun_phrase(self.noun("card"), "one", [top])
                 return self.form("top_card", {"card": card, "zone": self.translate(expr.zone)})
             case _:

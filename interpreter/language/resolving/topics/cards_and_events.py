@@ -62,10 +62,20 @@ CARDS.part("on_top", "at_bottom", "everyone")
 
 @CARDS.expression("top_card")
 def _top_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    _check_card(resolver, scope, node, "only cards lie on top of something: `top card of ZONE`")
+    return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
+
+
+@CARDS.expression("bottom_card")
+def _bottom_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    _check_card(resolver, scope, node, "only cards lie at the bottom of something: `bottom card of ZONE`")
+    return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone")), bottom=True))
+
+
+def _check_card(resolver: Resolver, scope: Scope, node: Syntax, message: str) -> None:
     noun, _, token = noun_of(resolver, scope, node.children[0])
     if noun.kind != "card":
-        resolver.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
-    return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
+        resolver.fail(scope, token, "wrong-type", message)
 
 
 @CARDS.expression("best_hand")
