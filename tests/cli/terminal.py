@@ -69,7 +69,7 @@ class Terminal:
         assert self._command is not None
         status, tries = None, 0
         while status is None:
-            if tries % 40 == 0:
+            if tries % 200 == 0:
                 os.kill(self._command.pid, number)
             tries += 1
             status = self._command.status(0.05)
