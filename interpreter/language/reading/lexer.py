@@ -105,6 +105,8 @@ COST_TOKENS: dict[tuple[str, ...], str] = {
     _AND_COST: "_AND_COST",
 }
 """Joined tokens before an amount and a name: `pay 2 wood`, `you can pay 2 wood and 1 stone`."""
+_FURTHER_COSTS = (_AND_COST, (",",))
+"""Words between the costs of a test: `you can pay 2 wood, 1 stone and 1 coin`."""
 _BEFORE_STATEMENTS = frozenset({"_NL", "_COLON", "_K_MUST", "_TO_PLAY", "_IF_YOU_CAN"})
 AT_SAME_TIME = ("at", "same", "time", ",")
 """Words before what several seats do at the same time."""
@@ -299,15 +301,17 @@ def _with_costs(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> It
         candidates: tuple[tuple[str, ...], ...] = (_COSTS_TESTED, _COSTS_NOT_TESTED) if "_K_CAN" in word.kinds else ()
         if begins and (word.text,) in COST_TOKENS:
             candidates = ((word.text,),)
-        elif tests and word.text == "and":
-            candidates = (_AND_COST,)
+        elif tests and word.text in ("and", ","):
+            candidates = _FURTHER_COSTS
         found = next((each for each in candidates if _precedes_cost(words[at:], each) and each not in separate), ())
-        if len(found) > 1:
+        if found in (_COSTS_TESTED, _COSTS_NOT_TESTED):
             tests = True
         elif word.text == "and" and not found:
             tests = False
         if found:
-            yield replace(word, kinds=(COST_TOKENS[found],), end=words[at + len(found) - 1].end)
+            yield replace(
+                word, kinds=(COST_TOKENS.get(found, COST_TOKENS[_AND_COST]),), end=words[at + len(found) - 1].end
+            )
         else:
             yield word
         at += len(found) or 1

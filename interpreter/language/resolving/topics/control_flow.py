@@ -332,6 +332,9 @@ def _leave(resolver: Resolver, scope: Scope, node: Syntax) -> LeaveLoop:
 @CONTROL_FLOW.statement("end_game")
 def _end_game(resolver: Resolver, scope: Scope, node: Syntax) -> End:
     winners_node, reason = node.children[0], str(node.children[1] or "end")
+    if isinstance(winners_node, Tree) and winners_node.data == "name" and winners_node.children[0] == "nobody":
+        message = "of a game that nobody wins, another sentence is said"
+        resolver.fail(scope, winners_node, "wrong-form", message, form="`end the game, nobody wins, because …`")
     winners = resolver.value(scope, winners_node)
     if winners.type.kind != "side":
         winners = resolver.convert(scope, winners_node, winners, Type("seat", many=True))
