@@ -380,13 +380,13 @@ def _choose_pair(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     (first_pick, *said_of_first), (second_pick, *said) = node.children[:at], node.children[at:]
     you, inside = resolver.you(scope, node), scope.inner()
     firsts, first_noun = resolve_pick(resolver, scope, first_pick)
-    way_out, token, label = after_commas(resolver, scope, said_of_first, None)
+    way_out, token, label = after_commas(resolver, scope, said_of_first, candidate_name(first_pick))
     if way_out or label:
         resolver.fail(scope, node, "syntax", "what holds for both things stands behind the second one")
     first = token if token is not None else first_noun
     candidate = resolver.bind(inside, first, firsts.type._replace(many=False), firsts)
     seconds, second_noun = resolve_pick(resolver, replace(inside, it=local(candidate)), second_pick)
-    way_out, token, label = after_commas(resolver, scope, said, None)
+    way_out, token, label = after_commas(resolver, scope, said, candidate_name(second_pick))
     second = token if token is not None else second_noun
     if str(first) == str(second):
         message = f"both things are called `{first}`: give them names"
