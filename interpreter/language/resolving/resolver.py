@@ -375,7 +375,10 @@ class Resolver:
 
     def set_of(self, scope: Scope, node: SyntaxPart) -> Expr:
         """Resolve a set of things; a single thing becomes a set."""
-        expr = self.value(scope, node)
+        return self.as_set(scope, node, self.value(scope, node))
+
+    def as_set(self, scope: Scope, node: SyntaxPart, expr: Expr) -> Expr:
+        """Return what a node was resolved to as a set of things; a single thing becomes a set."""
         if expr.type.kind in ("number", "condition", "text"):
             self.fail(scope, node, "wrong-type", f"a set is needed here, and this is {expr.type.with_article()}")
         return self.convert(scope, node, expr, expr.type._replace(many=True))

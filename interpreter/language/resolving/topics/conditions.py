@@ -82,7 +82,7 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             f"`or` joins two conditions or two sets, not {left.type.with_article()} and {right.type.with_article()}"
         )
         resolver.fail(scope, node, "wrong-type", message)
-    left, right = (resolver.set_of(scope, side) for side in node.children)
+    left, right = resolver.as_set(scope, left_node, left), resolver.as_set(scope, right_node, right)
     union = Union(left, right, type=left.type._replace(many=True))
     if isinstance(left, Const) and isinstance(right, Const):
         return constant(tuple(dict.fromkeys(left.members + right.members)), left.type, union)
@@ -176,7 +176,7 @@ def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             scope, node, "wrong-type", f"one side is {yes.type.with_article()}, the other {no.type.with_article()}"
         )
     if yes.type.many != no.type.many and not missing:
-        yes, no = resolver.set_of(if_so, first), resolver.set_of(if_not, second)
+        yes, no = resolver.as_set(if_so, first, yes), resolver.as_set(if_not, second, no)
     result_type = no.type if yes.type.kind == "nothing" else Type("place", yes.type.many) if places else yes.type
     if missing and (result_type.many or result_type.kind in ("number", "condition")):
         yes, no = (default_answer(result_type) if side.type.kind == "nothing" else side for side in (yes, no))
