@@ -51,7 +51,7 @@ def nested(head: str, depth: int, last: str) -> str:
 
 
 # terms, conditions, sets and phrases that double at each level; sets of sets of sets
-case("a row of places", "fine", "for each town in " + " or ".join(["alder"] * 40) + ":\n  raise count")
+case("a row of places", "fine", "for each town in (" + " or ".join(["alder"] * 40) + "):\n  raise count")
 case("a row of values and a condition", "wrong-type", "if " + " or ".join(["alder"] * 40) + " is birch: raise count")
 case("terms that double", "too-much-work", "set count to term39", chain("term", "means", "count + 1", "LAST + LAST"))
 case("conditions that double", "too-much-work", "if test39: stop", chain("test", "when", "count > 1", "LAST or LAST"))
