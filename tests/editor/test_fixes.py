@@ -129,6 +129,7 @@ def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
         "needs-quotes",
         "needs-quotes",
         "unknown-field",
+        "unknown-field",
         "wrong-type",
         "wrong-type",
         "wrong-type",

@@ -84,7 +84,7 @@ def test_most_lines_have_a_suggestion_that_can_be_tried() -> None:
 
 @pytest.mark.parts
 def test_a_folder_full_of_mistakes_takes_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert line_search.MOST_TRIES_IN_GAME == 5_000
+    assert line_search.MOST_TRIES_IN_GAME == 12_000
     monkeypatch.setattr(line_search, "MOST_TRIES_IN_GAME", 500)
     fresh = Analysis(load_rulebook("red_flag_over_paris"))
     for number in range(50):

@@ -257,9 +257,10 @@ class Grammar:
         phrases = [str(pattern.text) for pattern in self._patterns]
         names, statements = frozenset(self._diagnosis.names), self._diagnosis.phrases
         examples, lines = self.symbols.examples, partial(source_lines_of, self.symbols.rulebook)
-        return SuggestionSearch(
-            SuggestionWords(self.dictionary, self.parser, names, singular, examples, lines, phrases, statements)
-        )
+        conditions = [str(pattern.text) for pattern in self._patterns if self._kind(pattern) == "condition"]
+        own = (phrases, statements, conditions)
+        words = SuggestionWords(self.dictionary, self.parser, names, singular, examples, lines, *own, self.symbols)
+        return SuggestionSearch(words)
 
     def _players(self) -> None:
         """Let `player` name a seat, too, unless the game uses that word."""

@@ -590,10 +590,9 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     hint = f": type `{meant}`" if meant else DIVISIONS.get(sign, "")
     if sign == "=" and (named := _NAMED.match(row)) is not None:
         hint = f": `let {named[1]} be …` gives a name"
-    elif sign in (".", "[") and (owner := _OWNER.search(row[:column])) is not None:
-        if (owned := _OWNED.match(row, column)) is not None:
-            first, last = (owned[1], owner[1]) if sign == "." else (owner[1], owned[1])
-            hint = f": write `{first} of {last}`"
+    elif sign in (".", "[") and _OWNER.search(row[:column]) is not None:
+        if _OWNED.match(row, column) is not None:
+            hint = ": what belongs to something is said with `of`, as `X of Y`"
     elif sign == "=":
         hint += " to compare; `set`, `raise` and `lower` change a value"
     return Problem(

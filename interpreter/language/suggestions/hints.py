@@ -7,6 +7,7 @@ read in the place of the line.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,10 +19,13 @@ import yaml
 
 from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered
+from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER
 
 MOST_NAMED = 20
 """Maximum number of combinations of a game's names that are tried in a form."""
+MOST_SHOWN = 3
+"""Maximum number of forms that are shown together."""
 MOST_REWRITTEN = 60
 """Maximum number of rewritten versions of a line."""
 Texts = tuple[tuple[str, str], ...]
@@ -148,19 +152,25 @@ class HintSearch:
         space = next((told.lower() for told in examples.values() if told.isupper() and told.lower() in singular), "")
         digits = {word: meant[0] for word, meant in self.table.synonyms.items() if meant[0].isdigit()}
         ones = dict.fromkeys(("a", "an", "the", "any", "another", "some"), "1")
-        self._slots = SlotReader(words, space or "space", digits | ones, self.table.types)
+        self.slots = SlotReader(words, space or "space", digits | ones, self.table.types)
         self._singular = singular
         zones = [name for name, told in examples.items() if name == told]
         common = [zone for zone in zones if not zone.startswith("your ")]
-        own = [zone for zone in zones if zone.startswith("your ")]
-        piles = [zone for zone in common if _PILE.search(zone)]
+        book = words.symbols.rulebook
+        faces = {f"your {zone.id}": zone.face for zone in book.zones if zone.per_seat}
+        own = sorted(faces, key=lambda zone: faces[zone] != "owner")
+        decks = sorted((*common, *own), key=lambda zone: not zone.endswith("deck"))
+        every = [f"your {zone.id}" if zone.per_seat else zone.id for zone in book.zones]
+        piles = [zone for zone in every if _PILE.search(zone)] or [zone for zone in every if zone not in own[:1]]
+        self._start_boxes = _start_boxes(book)
+        self._boxes = [f"your {box.id}" if box.per_seat else box.id for box in book.boxes]
         self._names = {
-            "SPACE": {name: told for name, told in examples.items() if told == space.upper()},
-            "BOX": {name: told for name, told in examples.items() if told == "BOX"},
-            "DECK": {zone: zone for zone in common[:1]},
-            "HAND": {zone: zone for zone in own},
-            "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own},
-            "PILE": {zone: zone for zone in piles} or dict.fromkeys(common, "ZONE"),
+            "SPACE": {space.lower(): space.lower()}
+            | {name: told for name, told in examples.items() if told == space.upper()},
+            "DECK": {zone: zone for zone in decks[:1]},
+            "HAND": {zone: zone for zone in own[:1]},
+            "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own[:1]},
+            "PILE": {zone: zone for zone in piles} if len(piles) <= MOST_SHOWN else dict.fromkeys(piles, "ZONE"),
             "STATE": dict.fromkeys(words.adjectives[-MOST_NAMED:], "STATE"),
         }
 
@@ -170,7 +180,7 @@ class HintSearch:
         def own(said: re.Match[str]) -> str:
             if said[0] in self._singular:
                 return said[0]
-            return self._slots.space.many if said[1] else str(self._slots.space)
+            return self.slots.space.many if said[1] else str(self.slots.space)
 
         return self.table.spaces.sub(own, line)
 
@@ -191,9 +201,9 @@ class HintSearch:
         """Return the first forms of a hint for a line that can be read; arguments as of `answer`."""
         said = hint.typed.fullmatch(line)
         for forms in () if said is None else self._forms(hint, said, look_up):
-            texts = tuple(found for form in forms if (found := self._named(*form, fits)) is not None)
+            texts = tuple(found for form in forms for found in self._named(*form, fits))
             if texts:
-                return texts[:1] if any("\n" in told for _, told in texts) else texts
+                return texts[:1] if any("\n" in told for _, told in texts) else texts[:MOST_SHOWN]
         return ()
 
     def advice(self, line: str) -> Hint | None:
@@ -268,9 +278,9 @@ class HintSearch:
             elif typed is not None and kind == "condition":
                 readings[name] = tuple((each,) for each in (typed, *(text for text, _ in self.rewritten(typed))))
             else:
-                readings[name] = self._slots.readings(kind, typed, whole) if typed != "" else (("",),)
+                readings[name] = self.slots.readings(kind, typed, whole) if typed != "" else (("",),)
         known = {name: each for name, each in readings.items() if each is not None}
-        given = {"somewhere": self._slots.somewhere(whole), "space": self._slots.space}
+        given = {"somewhere": self.slots.somewhere(whole), "space": self.slots.space}
         for groups in product(*known.values()):
             for templates in hint.means:
                 filled = (given | dict(zip(known, values, strict=True)) for values in product(*groups))
@@ -278,16 +288,49 @@ class HintSearch:
                 if forms:
                     yield tuple(forms)
 
-    def _named(self, form: str, shown: str, fits: Fits) -> tuple[str, str] | None:
-        """Fill a form with names of the game; return a readable text and the version that is shown."""
+    def _named(self, form: str, shown: str, fits: Fits) -> Texts:
+        """Fill a form with names of the game; return the readable texts, each with the version that is shown."""
         holes = list(dict.fromkeys(_HOLES.findall(form)))
-        for names in islice(product(*(self._names[hole].items() for hole in holes)), MOST_NAMED):
+        found = []
+        for names in islice(product(*(self._candidates(hole, form).items() for hole in holes)), MOST_NAMED):
             text, told = form, shown
             for hole, (name, placeholder) in zip(holes, names, strict=True):
                 text, told = _put(name, hole, text), _put(placeholder, hole, told)
             if fits(text):
-                return text, told
-        return None
+                found.append((text, told))
+                if "PILE" not in holes or told != text:
+                    break
+        if len(found) > 1 and "\n" in form:  # texts of several lines aren't shown together
+            return ((found[0][0], _put("ZONE", "PILE", shown)),)
+        return tuple(found)
+
+    def _candidates(self, hole: str, form: str) -> Mapping[str, str]:
+        """Return the names for a hole of a form, each with the version that is shown.
+
+        Pieces go to the box in which most of their kind begin: that of their owner.
+        """
+        if hole != "BOX":
+            return self._names[hole]
+        kind = next((one for word in form.split() if (one := self._singular.get(word)) in self._start_boxes), None)
+        boxes = self._start_boxes.get(kind or "", ())
+        owners = ("{} of the opponent", "your {}") if "enemy" in form else ("your {}",)
+        names = [owner.format(box) if per_seat else box for box, per_seat in boxes for owner in owners]
+        others = [name for name in names if not re.search(rf"\b{name}\b", form)]
+        return {name: name for name in others} or dict.fromkeys(self._boxes, "BOX")
+
+
+def _start_boxes(book: Rulebook) -> dict[str, tuple[tuple[str, bool], ...]]:
+    """Return the boxes in which the pieces of a noun begin, those with the most first, and if each seat has one."""
+    per_seat = {box.id: box.per_seat for box in book.boxes}
+    others = tuple(per_seat.items())
+    found = {}
+    for kind in book.pieces:
+        numbers: Counter[str] = Counter()
+        for placement in kind.start:
+            if placement.place in per_seat:
+                numbers[placement.place] += placement.number
+        found[kind.noun.one] = tuple((box, per_seat[box]) for box, _ in numbers.most_common()) or others
+    return found
 
 
 def _filled(template: str, slots: Mapping[str, Any]) -> tuple[str, str] | None:

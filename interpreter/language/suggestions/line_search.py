@@ -20,6 +20,7 @@ from interpreter.language.suggestions.pasted import (
     sentences,
     without_capitals,
 )
+from interpreter.language.suggestions.translations import Translator
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays.lines import source_lines
 from interpreter.rulebook.text import standalone_text
@@ -33,7 +34,7 @@ MOST_LINES = 100
 """Maximum number of lines of one game for which there is a search."""
 MOST_TRIES = 300
 """Maximum number of texts that are tried in the place of one line."""
-MOST_TRIES_IN_GAME = 5_000
+MOST_TRIES_IN_GAME = 12_000
 TRIES_OF_SEARCH = 5
 """Number of tries that take as long as looking for a line among all phrases."""
 MOST_TOLD = 3
@@ -69,6 +70,7 @@ class SuggestionSearch:
         self.hints = HintSearch(words)
         self.corrector = LineCorrector(words, self.hints.table)
         self.phrases = PhraseSearch(words, self.hints.table)
+        self.translator = Translator(words, self.hints, self.phrases)
         self.tries = 0
         self._left = MOST_LINES
         self._told: dict[tuple[str, str], Problem | None] = {}
@@ -130,16 +132,22 @@ class _LineSearch:
             message = "this is a statement, and a value is needed here; what is done stands under `do`"
             return replace(first, message=message, suggestion=None, wordings=())
         if first.code not in SUGGESTION_CODES and not first.message.endswith("this is a word"):
-            return self._hint(first, body, body) or self._rewritten(first, body)
+            return self._hint(first, body, body) or self._rewritten(first, body) or self._translated(first, body)
         if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
             return self._with_mended(first, body, mended.strip(), before)
         if first.code == "whose":
             yours = [f"{body[:before]}your {body[before:]}"]
             if in_turn := _EACH_SEAT.match(body):  # only if the loop acts for each is `your` what is each one's
                 yours = [f"{in_turn[0]}, as you{text[in_turn.end() :]}" for text in yours]
-            return self._rewritten(first, body) or self._with_fit(first, ((text, None) for text in yours))
-        if first.message.startswith(COMPLETE_MESSAGES) or body.endswith((" as", " let")):
+            return (
+                self._rewritten(first, body)
+                or self._with_fit(first, ((text, None) for text in yours))
+                or self._translated(first, body)
+            )
+        if body.endswith((" as", " let")):
             return None
+        if first.message.startswith(COMPLETE_MESSAGES):
+            return self._translated(first, body)
         for step in self._steps(first, body, before):
             if (found := step()) is not None:
                 return found
@@ -163,6 +171,7 @@ class _LineSearch:
             if isinstance(first, UnknownStatement):
                 if len(clauses(body)) > 1:
                     yield lambda: self._told(first, body, self._sentences(body))
+                yield lambda: self._translated(first, body)
                 yield lambda: self._advice(first, cleaned)
         yield lambda: self._corrected(first, body, before + first.length, LIKELY_COST)
         if self._start == "program":
@@ -172,6 +181,7 @@ class _LineSearch:
             yield lambda: self._told(first, body, phrases.own(cleaned, fits, FAR))
             yield lambda: self._hint(first, body, cleaned)
         yield lambda: self._told(first, body, self._sentences(body))
+        yield lambda: self._translated(first, body)
         if first.code == "syntax":
             yield lambda: self._corrected(first, body, before + first.length, UNLIKELY_COST)
         yield lambda: self._advice(first, cleaned)
@@ -206,7 +216,10 @@ class _LineSearch:
         return self._with_fit(first, self._of.hints.rewritten(body))
 
     def _corrected(self, first: Problem, body: str, reach: int, most: float) -> Problem | None:
-        return self._told(first, body, tuple((line, line) for line in self._corrections(body, reach, most)))
+        lines = (
+            line for line in self._corrections(body, reach, most) if self._of.translator.has_its_numbers(body, line)
+        )
+        return self._told(first, body, tuple((line, line) for line in lines))
 
     def _corrections(self, body: str, reach: int, most: float = LIKELY_COST) -> tuple[str, ...]:
         """Return corrections of one word in the line, as the game would write it; arguments as of LineCorrector."""
@@ -247,7 +260,11 @@ class _LineSearch:
             return ()
         if fits(body):
             return ((body, body),)
-        lines = [body, *(line for line, _ in self._of.hints.rewritten(body))]
+        lines = [
+            body,
+            *self._of.translator.versions(body),
+            *(line for line, _ in self._of.hints.rewritten(body)),
+        ]
         for line in lines[1:]:
             if fits(line):
                 return ((line, line),)
@@ -260,7 +277,35 @@ class _LineSearch:
                 self._of.tries += TRIES_OF_SEARCH
                 if found := search(line):
                     return found
+        if depth < DEEPEST:
+            return self._composed(body, before, depth)
         return ()
+
+    def _composed(self, body: str, before: list[str], depth: int) -> Texts:
+        """Return the text that is put together from what the parts of a line mean."""
+
+        def find(part: str, earlier: list[str]) -> str | None:
+            found = self._intended(part, [*before, *earlier], depth + 1)
+            return found[0][0] if found and found[0][0] == found[0][1] else None
+
+        def fits(text: str) -> bool:
+            return self._fits("\n".join([*before, text]))
+
+        texts = self._of.translator.composed(body, find, fits)
+        return next((((text, text),) for text in texts if fits(text)), ())
+
+    def _translated(self, first: Problem, body: str) -> Problem | None:
+        """Return the message with the translation of the line, if it keeps what the line says."""
+        translator = self._of.translator
+        for line in dict.fromkeys((body, self._one_cleaned(body))):
+            if self._start == "value":
+                found = next((text for text in translator.conditions(line) if text != body and self._fits(text)), None)
+                texts: Texts = () if found is None else ((found, found),)
+            else:
+                texts = self._intended(line, [])
+            if texts and all(translator.is_kept(line, text) for text, _ in texts):
+                return self._told(first, body, texts)
+        return None
 
     def _hinted(self, line: str, fits: Callable[[str], bool], depth: int) -> Texts:
         found = self._of.hints.answer(line, fits, self._parts_of(depth))
@@ -372,7 +417,9 @@ class _LineSearch:
         return None if stack is None else (stack, ending)
 
     def _fits(self, text: str) -> bool:
-        """True if the line has no mistake with a text in its place."""
+        """True if the line has no mistake with a text in its place, and doesn't go on for ever."""
+        if "while true" in text:
+            return False
         lines = [line.rstrip() for line in text.split("\n")]
         rows = self._rows_with(lines)
         key = "\n".join(rows)

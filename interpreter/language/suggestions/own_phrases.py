@@ -21,6 +21,8 @@ from interpreter.support.errors import edit_distance
 
 MOST_TRIED = 24
 """Maximum number of sentences that are tried for one phrase."""
+MOST_IN_CONDITION = 6
+"""Maximum number of sentences that are tried for one condition."""
 MOST_WORDS = 40
 MOST_COSTS = 1 << 16
 """Maximum number of pairs of words whose cost is remembered."""
@@ -31,6 +33,10 @@ LINKS = frozenset({"in", "of", "from", "to", "with", "by", "on", "at", "for", "u
 """Words that only join others."""
 WORDS = re.compile(r"\"[^\"]*\"|\w[\w'’-]*|\S")
 QUANTIFIERS = frozenset({"all", "every", "each", "both", "some", "several", "many"})
+MEANINGFUL = frozenset(
+    {"back", "away", "again", "only", "each", "every", "other", "another", "nobody", "nothing", "none", "all", "not"}
+)
+"""Words without which a sentence means something else."""
 NUMBERS = frozenset({"n", "number"})
 """Types of holes for numbers."""
 _SHORT = 4
@@ -48,8 +54,10 @@ class PhraseSearch:
 
     def __init__(self, words: SuggestionWords, table: HintTable) -> None:
         self._own = [tuple(_parts(phrase)) for phrase in words.statements]
+        self._conditions = [tuple(_parts(phrase)) for phrase in words.conditions]
         self._core = [tuple(_parts(statement)) for statement in table.statements]
         self._table, self._singular, self._names = table, words.singular, words.examples
+        self._adjectives, self._spaces = frozenset(words.adjectives), (words.symbols.rulebook.map.noun.many,)
         names = (name.casefold() for name in words.names)
         self._known = frozenset((*words.dictionary.keywords, *words.singular, *names))
         self._word_cost = lru_cache(maxsize=MOST_COSTS)(self._compute_word_cost)
@@ -62,6 +70,21 @@ class PhraseSearch:
     def own(self, line: str, fits: Callable[[str], bool], most: float = NEAR) -> Texts:
         """Return the nearest sentence with a phrase of the game, at most at a cost."""
         return self._nearest(self._own, line, fits, most)
+
+    def conditions(self, typed: str) -> Iterator[str]:
+        """Yield the nearest conditions of the game's own, nearest first."""
+        words = WORDS.findall(typed)
+        if len(words) > MOST_WORDS:
+            return
+        found = []
+        for phrase in self._conditions:
+            fixed = [part for part in phrase if not part.startswith("{") and part not in LINKS]
+            if any(self._word_cost(part, word) <= SYNONYM for part in fixed[:2] for word in words):
+                alignment = self._aligned(phrase, words, NEAR, is_statement=False)
+                if alignment is not None:
+                    found.append((alignment, phrase))
+        for alignment, phrase in sorted(found, key=lambda each: (each[0].cost, each[1])):
+            yield from (text for text, _ in islice(self._sentences(phrase, alignment.parts), MOST_IN_CONDITION))
 
     def core(self, line: str, fits: Callable[[str], bool]) -> Texts:
         """Return the nearest statement of the language."""
@@ -80,9 +103,13 @@ class PhraseSearch:
                     return ((text, shown),)
         return ()
 
-    def _aligned(self, phrase: tuple[str, ...], words: list[str], most: float) -> _Alignment | None:
+    def _aligned(
+        self, phrase: tuple[str, ...], words: list[str], most: float, *, is_statement: bool = True
+    ) -> _Alignment | None:
         """Return the best alignment of a phrase with the words of a line, if that is near."""
-        if min(self._word_cost(phrase[0], word) for word in words[:3]) > (MISSPELT if most == NEAR else SYNONYM):
+        if is_statement and min(self._word_cost(phrase[0], word) for word in words[:3]) > (
+            MISSPELT if most == NEAR else SYNONYM
+        ):
             return None
 
         @cache
@@ -140,7 +167,12 @@ class PhraseSearch:
         small = word.casefold()
         if small in ARTICLES or small in self._table.fillers:
             return 0.0
-        return DROPPED if small in self._known or not small.isalpha() else UNKNOWN_DROPPED
+        is_number = any(meant.isdigit() and meant != "1" for meant in self._table.synonyms.get(small, ()))
+        return (
+            DROPPED
+            if is_number or small in MEANINGFUL or small in self._known or not small.isalpha()
+            else UNKNOWN_DROPPED
+        )
 
     def _added(self, phrase: tuple[str, ...], part: int) -> float:
         if phrase[part] in ARTICLES:
@@ -174,6 +206,8 @@ class PhraseSearch:
         for change in (self._singular, {one: many for many, one in self._singular.items() if many != one}):
             changed = _joined([*kept[:-1], change.get(kept[-1], kept[-1])]) if kept else text
             yield changed, changed
+        if text in self._adjectives:
+            yield from ((f"{text} {noun}",) * 2 for noun in self._spaces)
         if text.casefold() in QUANTIFIERS:
             yield "1", part.strip("{#}").upper()
 

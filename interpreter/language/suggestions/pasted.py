@@ -10,6 +10,7 @@ from functools import cached_property
 
 from interpreter.language.reading.lark_parser import Parser
 from interpreter.language.reading.lexer import SIGN_REPLACEMENTS, Lexer
+from interpreter.language.symbols import Symbols
 from interpreter.support.errors import edit_distance, is_alike_by_parts
 
 _SIGN = re.compile(
@@ -63,6 +64,8 @@ class SuggestionWords:
         lines: Returns all lines that it has written.
         phrases: Its own wordings.
         statements: Those of statements.
+        conditions: Those of conditions.
+        symbols: Its symbols.
     """
 
     dictionary: Lexer
@@ -73,6 +76,8 @@ class SuggestionWords:
     lines: Callable[[], Iterable[str]]
     phrases: Sequence[str]
     statements: Sequence[str]
+    conditions: Sequence[str]
+    symbols: Symbols
 
     @cached_property
     def adjectives(self) -> list[str]:

@@ -18,6 +18,7 @@ _ONE = re.compile(r"(?:an?|any|another|some|one|1) (.+)", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:an?|any)? ?(?:(?:adjacent|neighbou?ring|next|connected|nearby) [a-z_]+|neighbou?r(?: of .+)?)"
 )
+_OBLIGATION = re.compile(r"^(?:must|has to|have to|shall|should|will|needs to|need to) ")
 _ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
 _WHOSE = {"your": "your", "my": "your", "": ""}
 _ALL = ("all", "all the", "every", "each")
@@ -205,7 +206,7 @@ class SlotReader:
     def somewhere(self, whole: bool) -> Place:
         """Return a place that is not known, or all of them."""
         one, many = str(self.space), self.space.many
-        return Place(one, loop=one, every=many) if whole else Place(one, _with_article(one), every=many)
+        return Place(one, loop=one, every=many) if whole else Place(one, with_article(one), every=many)
 
     def _thing(self, typed: str) -> ThingPhrase | None:
         *adjectives, noun = without_article(typed).split(" ")
@@ -237,9 +238,9 @@ class SlotReader:
         one = _ONE.fullmatch(typed)
         thing = self._thing(typed)
         if thing is not None and one is not None and one[1].endswith(thing.noun):
-            choice = _with_article(str(thing))
+            choice = with_article(str(thing))
             if "empty " in thing.adjectives:
-                choice = f"{_with_article(str(thing).replace('empty ', ''))} without pieces"
+                choice = f"{with_article(str(thing).replace('empty ', ''))} without pieces"
             return Place(thing.noun, choice, every=thing.many)
         if thing is not None and thing.noun != typed.split(" ")[-1]:
             return Place(thing.noun, loop=str(thing), every=thing.many)
@@ -268,15 +269,16 @@ def without_article(typed: str) -> str:
 
 
 def bare_verb(typed: str) -> str:
-    """Return a line with its first word as a verb for `you`: `draws a card` as `draw a card`."""
-    return re.sub(r"^(\w+[^s\W])s\b", r"\1", typed)
+    """Return a line with its first word as a verb for `you`: `draws a card` or `must draw a card` as `draw a card`."""
+    return re.sub(r"^(\w+[^s\W])s\b", r"\1", _OBLIGATION.sub("", typed))
 
 
 def _only(value: Any, **changes: str) -> Readings:
     return () if value is None else ((replace(value, **changes) if changes else value,),)
 
 
-def _with_article(noun: str) -> str:
+def with_article(noun: str) -> str:
+    """Return a noun with the indefinite article."""
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
