@@ -197,7 +197,7 @@ def test_a_saved_match_goes_on_where_it_stopped(
 @every_game
 def test_a_saved_match_finds_its_rules(name: Table, tmp_path: Path) -> None:
     match = begun(name, 7, 20)
-    match.save(tmp_path / "match.json")
+    match.save(tmp_path / "match.json", is_private=True)
     assert picture(load_match(tmp_path / "match.json")) == picture(match)
 
 

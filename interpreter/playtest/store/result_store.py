@@ -92,12 +92,11 @@ class Store:
         self._added = 0
         """Games that were written since the file was opened."""
         self._has_failed = False
-        is_new, is_locked = not os.path.lexists(path), False
+        is_new = not os.path.lexists(path)
         with self._converted_errors():
             self._file = _open_file(path)
             try:
                 self._file.execute("BEGIN EXCLUSIVE")
-                is_locked = True
                 if size := os.path.getsize(path):
                     self._check_file(size)
                     self._set_application_id()  # a write without effect: it fails if there is no room for a journal
@@ -105,8 +104,8 @@ class Store:
                     self._create_tables()
                 self._file.execute("COMMIT")
                 self._identity = _file_identity(path)
-            except BaseException:
-                if is_new and is_locked:  # another run may have made the file meanwhile
+            except BaseException as error:
+                if is_new and not _is_in_use(error):
                     with contextlib.suppress(OSError):
                         os.unlink(path)
                 self._file.close()
@@ -343,6 +342,11 @@ def _open_file(path: str) -> sqlite3.Connection:
     file.execute("PRAGMA cell_size_check = ON")
     file.execute("PRAGMA locking_mode = EXCLUSIVE")
     return file
+
+
+def _is_in_use(error: BaseException) -> bool:
+    """Return True if another run is at work on the file, which it may have made meanwhile."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _file_identity(path: str) -> tuple[int, int, int]:
