@@ -17,14 +17,8 @@ import pytest
 
 from cli.main import group
 from tests.cli.command import REPO, Cahier
+from tests.cli.test_cli_unasked import OVERLAY
 
-OVERLAY = """
-id: mine
-for: market
-title: Mine
-change:
-  - {at: cards/sun/value, from: 2, to: 9}
-"""
 SMALL = ("--games", "20", "--jobs", "1")
 TABLES = ("--json", "OUT/a.json", "--csv", "OUT/a", "--report", "OUT/a.html", "--store", "OUT/a.store")
 VARY = ("--vary", "cards/sun/value=1,2")

@@ -11,6 +11,7 @@ from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.card_texts import check_phrasebook, make_card_translator
 from interpreter.presentation.speech import load_catalog
+from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.building.translated_texts import untranslated_titles
 from tests.loaded import book_of, game_of
 
@@ -27,6 +28,15 @@ def test_all_cards_read_as_a_german_rulebook_prints_them() -> None:
     assert untranslated_titles(book, "de") == {}
     told = {names.localize(card.title): "\n".join(texts.translate(card.event)) for card in book.cards if card.event}
     assert told == {title: text.removesuffix("\n") for title, text in CARDS.items()}
+
+
+def test_what_it_is_about_is_one_text_or_one_for_all(tmp_path: Path) -> None:
+    assert Names(book_of(SALON), "de").localize(book_of(SALON).about).startswith("Fünfzehn Gemälde kommen")
+    shutil.copytree(SALON, tmp_path / "salon")
+    text = tmp_path / "salon" / "text" / "de.yaml"
+    text.write_text(text.read_text("utf-8").replace("about:\n  all: ", "about: "), "utf-8")
+    book = load_rulebook(str(tmp_path / "salon"))
+    assert book.about["de"].startswith("Fünfzehn")
 
 
 def test_questions_and_the_log_are_the_programs_own_german() -> None:
