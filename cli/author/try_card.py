@@ -21,7 +21,7 @@ from cli.game_loading import (
 from cli.guard import EXIT_NO, EXIT_OK
 from cli.libraries import find_best_matches, join_titles
 from cli.play.asking import DecisionView, LookupCommands
-from cli.play.bots import Explanations
+from cli.play.explanations import Explanations
 from cli.prompt import LineReader, ParsedLine, parse_line
 from cli.show.show_content import find_card
 from cli.text.output import echo, echo_err, echo_lines

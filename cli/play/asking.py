@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from cli.board.board_text import BoardView
 from cli.board.map_cells import find_legal_spaces
 from cli.libraries import join_titles, pick_first_by_title
-from cli.play.bots import Explanations, LogLine
+from cli.play.explanations import Explanations, LogLine
 from cli.play.match_session import LOG_LINES
 from cli.play.offer import OptionList, shorten
 from cli.play.telling import MatchText

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_resume_command, load_card_texts
 from cli.libraries import join_titles, pick_first_by_title
-from cli.play.bots import Explanations, LogLine, give_hint
+from cli.play.explanations import Explanations, LogLine, give_hint
 from cli.play.match_setup import MatchSetup
 from cli.play.saved_matches import save_to
 from cli.play.telling import MatchText

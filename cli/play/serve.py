@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from cli.edited_files import POLL_SECONDS, FileWatcher
 from cli.guard import EXIT_OK
-from cli.play.bots import MatchAdviser
 from cli.play.edited_rules import EditedRulesError, load_edited, replay_edited, report_replay
+from cli.play.explanations import MatchAdviser
 from cli.play.match_setup import LINK_NOTE, MatchSetup, set_up_match
 from cli.play.play import PlaySettings, language_of, load_resumed, start_new
 from cli.play.saved_matches import unlock_all_saves

@@ -18,7 +18,7 @@ from cli.board.map_cells import CHANGED_MARK, LEGAL_MARK, MAX_WIDTH, MIN_WIDTH, 
 from cli.game_loading import DisplayLanguage, load_display_language
 from cli.play import asking
 from cli.play.asking import DecisionView
-from cli.play.bots import LogLine
+from cli.play.explanations import LogLine
 from cli.play.offer import OptionList
 from cli.play.telling import MatchText
 from cli.prompt import TypableOption

@@ -14,7 +14,7 @@ import pytest
 
 from cli import guard
 from cli.game_loading import load_display_language
-from cli.play import bots
+from cli.play import explanations
 from cli.play import thinking as thinkers
 from cli.play.play import PlaySettings, play_game
 from cli.play.telling import MatchText
@@ -101,9 +101,9 @@ def test_a_side_that_is_secret_is_not_given_away_by_its_table() -> None:
     assert isinstance(seated.player, TablePlayer) and seated.player.explain(match.state)
     other = next(seat for seat in game.seats if seat != decider)
     telling = telling_of(match)
-    assert bots.explain_choice_to([other], match, seated, telling) == ([], False)
-    assert bots.explain_choice_to([decider], match, seated, telling) == (
-        bots.explain_choice(match, seated, telling),
+    assert explanations.explain_choice_to([other], match, seated, telling) == ([], False)
+    assert explanations.explain_choice_to([decider], match, seated, telling) == (
+        explanations.explain_choice(match, seated, telling),
         True,
     )
 
@@ -115,8 +115,8 @@ def test_where_all_lies_open_nothing_is_held_back() -> None:
     for player in ("table", "search:2"):
         seated = SeatedPlayer(game, match.decision.seat, player, 1)
         seated.answer(match)
-        lines, whole = bots.explain_choice_to(game.seats, match, seated, telling_of(match))
-        assert whole and lines == bots.explain_choice(match, seated, telling_of(match))
+        lines, whole = explanations.explain_choice_to(game.seats, match, seated, telling_of(match))
+        assert whole and lines == explanations.explain_choice(match, seated, telling_of(match))
 
 
 def test_a_hint_that_can_not_be_given_ends_nothing(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli.game_loading import load_display_language
-from cli.play.bots import MatchAdviser
+from cli.play.explanations import MatchAdviser
 from interpreter.web.served_match import ActResult, ServedMatch
 from tests.loaded import game_of
 

@@ -1,4 +1,4 @@
-"""Explanations of the choices of seats that the program plays, and hints for people in a match in browsers."""
+"""Explanations of choices that the program makes, the log with them between its lines, and hints."""
 
 from __future__ import annotations
 
