@@ -27,6 +27,11 @@ class DirectedPath(NamedTuple):
     spaces: tuple[int | None, ...]
     period: int | None
 
+    def after(self, number: int) -> int | None:
+        """Return the space that a number of steps leads to; None past the edge."""
+        at = number if self.period is None else number % self.period
+        return self.spaces[min(at, len(self.spaces) - 1)]
+
 
 @dataclass(frozen=True)
 class Directions:
@@ -79,7 +84,9 @@ class Directions:
 
     def far_steps(self, number: int) -> tuple[tuple[int | None, ...], ...]:
         """For each direction, the space that a number of steps in it leads to from each space; None past the edge."""
-        return tuple(tuple(_far_step(row, space, number) for space in range(len(row))) for row in self.steps)
+        if number == 1:
+            return self.steps
+        return tuple(tuple(path.after(number) for path in row) for row in self.paths)
 
     @cached_property
     def steps_beside(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -108,6 +115,11 @@ class Directions:
     def longest_ray(self) -> int:
         """The length of the longest of these."""
         return max((len(ray) for row in self.rays for ray in row), default=0)
+
+    def leads_round(self, direction: int | None) -> bool:
+        """Return True if some path in a direction, or in any of them, leads back to where it begins."""
+        rows = self.paths if direction is None else (self.paths[direction],)
+        return any(path.period for row in rows for path in row)
 
     @cached_property
     def bearings(self) -> tuple[int | None, ...]:
@@ -143,12 +155,6 @@ def directions_of(board: Map, seats: tuple[Seat, ...]) -> Directions:
         board.grid.edges,
         board.grid,
     )
-
-
-def _far_step(steps: tuple[int | None, ...], space: int | None, number: int) -> int | None:
-    for _ in range(number):
-        space = None if space is None else steps[space]
-    return space
 
 
 def _path(steps: tuple[int | None, ...], space: int, ray: tuple[int, ...]) -> DirectedPath:

@@ -13,7 +13,7 @@ from interpreter.rulebook.model import GAME_NUMBER, Attribute, AttributeValue, R
 from interpreter.rulebook.text import HOLE
 from interpreter.support.errors import Location, Problem, RulebookError
 
-EMPTY = "empty"
+EMPTY, OCCUPIED = "empty", "occupied"
 """The adjective of places without pieces, unless a game has that word for something else."""
 NounKind = Literal[
     "seat", "side", "space", "box", "die", "card", "direction", "kind", "value", "column", "row", "pieces"
@@ -114,7 +114,9 @@ class ClosedAdjective:
 
 @dataclass(frozen=True, slots=True)
 class EmptyAdjective:
-    """Adjective of spaces and boxes without pieces."""
+    """Adjective of spaces and boxes without pieces, or of those with some if `occupied`."""
+
+    occupied: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +184,9 @@ class Symbols(StateLayout):
         self._collect_adjectives()
         self.labels["value"] = [*self.adjectives, ""]
         self._word_numbers = {word: number for number, word in enumerate(self.adjectives)}
-        if rulebook.pieces and not self._has_own(EMPTY):
-            self.adjectives[EMPTY] = {"space": EmptyAdjective(), "box": EmptyAdjective()}
+        for word in (EMPTY, OCCUPIED):
+            if rulebook.pieces and not self._has_own(word):
+                self.adjectives[word] = dict.fromkeys(("space", "box"), EmptyAdjective(word == OCCUPIED))
         for value, title in self._value_titles():
             self._add_title(value, title)
             printed.add(title)

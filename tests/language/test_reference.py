@@ -164,7 +164,7 @@ def _in_wording(wording: Wording, children: list[Any], at: int) -> Iterator[tupl
                     yield from _written_out(rule, children.pop(0), at)
             case WordingGroup((way, *others), _):
                 taken = way
-                if others and holes_in(way) and children[0].data in {"everyone"}:
+                if others and holes_in(way) and children[0] is not None and children[0].data in {"everyone"}:
                     (taken,) = others
                 yield from _in_wording(taken, children, at)
         at += 0 if isinstance(part, str) else holes_in((part,))

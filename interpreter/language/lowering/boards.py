@@ -115,8 +115,7 @@ def _in_direction(rows: tuple[tuple[object, ...], ...], direction: Value, space:
 def _step(expr: ir.StepInDirection | ir.FarStep, directions: Directions, value: Callable[[ir.Expr], Value]) -> Value:
     if isinstance(expr, ir.FarStep):
         return _far_step(directions, *map(value, expr.parts))
-    rows = directions.steps if expr.number == 1 else directions.far_steps(expr.number)
-    return _in_direction(rows, value(expr.direction), value(expr.space))
+    return _in_direction(directions.far_steps(expr.number), value(expr.direction), value(expr.space))
 
 
 def _far_step(directions: Directions, space: Value, direction: Value, number: Value) -> Value:

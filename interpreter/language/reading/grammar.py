@@ -43,7 +43,7 @@ from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
 from interpreter.language.reading.rewriting import lift_set_endings, normalize_possessives
 from interpreter.language.reading.shared_parser import MOST_TREES, SharedParser, shared_parser
-from interpreter.language.symbols import EMPTY, Symbols
+from interpreter.language.symbols import EMPTY, OCCUPIED, Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 
@@ -331,7 +331,7 @@ class Grammar:
         """True if the word already has a meaning in this game's language, so that no local name may use it."""
         of_column = self._noun_tokens.get(word, ())
         meanings = [kind for kind in self._keywords.get(word, ()) if kind not in of_column or not self._is_value(kind)]
-        return bool(meanings) and word not in ROLLING_VERBS and word != EMPTY
+        return bool(meanings) and word not in {*ROLLING_VERBS, EMPTY, OCCUPIED}
 
     def _is_value(self, token: str) -> bool:
         """True if a token is a noun that texts may use as a name, too: of values of a column, or lines of a board."""

@@ -36,6 +36,10 @@ _SYNONYMS = {
     "do": "then effect",
     "say": "word phrase",
     "choose": "take pick",
+    "without": "holes hole gaps except missing removed",
+    "columns": "width wide",
+    "rows": "height high",
+    "wrap": "torus wraps wrapped cylinder",
     "between": "range min max minimum maximum limits",
     "then": "expect expected assert check checks result results",
 }

@@ -30,6 +30,7 @@ from interpreter.language.ir.types import NOTHING, SEAT, Local, Type
 from interpreter.language.ir.written import BoardEdge, WrittenLine, WrittenNoun
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
+from interpreter.language.resolving.topics.map_searches import check_through
 from interpreter.language.resolving.topics.naming import noun_of, resolve_name, words_of
 from interpreter.language.symbols import DirectionAdjective, NounSymbol
 from interpreter.support.errors import closest_match
@@ -63,9 +64,10 @@ def _far_step(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         noun, _, token = noun_of(resolver, scope, noun_node)
         _check_space(resolver, scope, token, noun)
     way = _direction(resolver, scope, direction, seat)
-    number, most = resolver.number(scope, steps.children[0]), resolver.symbols.directions.longest_ray
-    space = _space(resolver, scope, space_node)
-    if isinstance(number, Const) and 1 <= number.number <= most:
+    number, known = resolver.number(scope, steps.children[0]), resolver.symbols.directions
+    most, space = known.longest_ray, _space(resolver, scope, space_node)
+    towards = way.number if isinstance(way, Const) else None
+    if isinstance(number, Const) and number.number > 0 and (number.number <= most or known.leads_round(towards)):
         return _steps_from(resolver, space, way, number.number)
     if isinstance(number, Const) and steps.children[0].data == "number":
         said = f"at least 1 and at most {most} are possible"
@@ -175,6 +177,7 @@ def _bearing(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @DIRECTIONS.expression("sight", negative="no_sight")
 def _sight(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `X has a line of sight to Y through SET`, and its opposite."""
+    check_through(resolver, scope, node)
     _check_sight(resolver, scope, node)
     space, other, through = node.children
     ends = _space(resolver, scope, space), _space(resolver, scope, other)

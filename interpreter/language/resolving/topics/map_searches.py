@@ -16,6 +16,7 @@ from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import SPACES, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart
+from interpreter.language.symbols import EMPTY, EmptyAdjective
 
 MAP_SEARCHES = Handlers[Resolver]()
 
@@ -51,8 +52,20 @@ def _shortest_path(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @MAP_SEARCHES.expression("connected", "not_connected")
 def _connected(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `X is connected to Y through SET`, and its opposite."""
+    check_through(resolver, scope, node)
     found = IsConnected(*_way(resolver, scope, node))
     return negation(found) if node.data == "not_connected" else found
+
+
+def check_through(resolver: Resolver, scope: Scope, node: Syntax) -> None:
+    """Refuse a question about spaces in between that doesn't say which are meant."""
+    if node.children[-1] is not None:
+        return
+    said, spaces = resolver.span_of(scope, node), resolver.symbols.rulebook.map.noun.many
+    means_empty = resolver.symbols.adjectives.get(EMPTY, {}).get("space")
+    some = f"{EMPTY} {spaces}" if isinstance(means_empty, EmptyAdjective) else spaces
+    message = f"say which {spaces} may lie in between: `through {spaces}` means all, `through {spaces} without …` some"
+    resolver.fail(scope, node, "through", message, None if said is None else f"`{said.words} through {some}`")
 
 
 def _way(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, Expr, Expr]:

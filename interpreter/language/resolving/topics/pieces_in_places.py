@@ -212,12 +212,12 @@ def _sum(pieces: _PieceSelection, place: Expr) -> Expr:
     return null_safe(PieceAmount(pieces.sorts, place, pieces.owner))
 
 
-def emptiness(resolver: Resolver, place: Expr) -> Expr:
-    """Return the condition that a space or a box has no pieces."""
+def emptiness(resolver: Resolver, place: Expr, occupied: bool) -> Expr:
+    """Return the condition that a space or a box has no pieces, or that it has some."""
     in_space, symbols = place.type.kind == "space", resolver.symbols
     every = (symbols.sorts[kind.id] for kind in symbols.rulebook.pieces)
     sorts = tuple(sort for sorts in every for sort in (sorts if in_space else sorts[:1]))
-    return Compare("==", null_safe(PieceAmount(sorts, place, None)), constant(0, NUMBER))
+    return Compare(">" if occupied else "==", null_safe(PieceAmount(sorts, place, None)), constant(0, NUMBER))
 
 
 @PIECES.expression("room", negative="no_room")

@@ -13,6 +13,7 @@ from lark import Token, Tree
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.expressions import (
     AbsoluteDifference,
+    And,
     ArgBest,
     Arithmetic,
     Best,
@@ -82,7 +83,7 @@ from interpreter.support.errors import closest_match
 
 SETS = Handlers[Resolver]()
 SETS.part("pick", "named_pick", "where_part", "where_or_any", "preferably", "has_part", "without")
-SETS.part("pick_ray", "as_far_as", "short_of")
+SETS.part("pick_ray", "as_far_as", "short_of", "one_of_them")
 SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest", "down", "up")
 
 BOUNDS: dict[Quantity, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
@@ -246,8 +247,9 @@ def adjective_condition(resolver: Resolver, scope: Scope, word: Token, thing: Ex
             return Compare("==", shown(thing), constant(number, NUMBER))
         case DirectionAdjective(orthogonal):
             table, value = symbols.directions.orthogonal, orthogonal
-        case EmptyAdjective():
-            return pieces_in_places.emptiness(resolver, thing).replace(written=AdjectiveTest(thing, str(word)))
+        case EmptyAdjective(occupied):
+            said = AdjectiveTest(thing, str(word))
+            return pieces_in_places.emptiness(resolver, thing, occupied).replace(written=said)
         case ClosedAdjective():
             table, value = tuple(space.closed for space in symbols.rulebook.map.spaces), True
         case _:
@@ -305,12 +307,31 @@ def _line(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, NounSym
     base = spaces_in_line(resolver, scope, token, noun, line)
     if limit is not None:
         it, inside = candidate_scope(resolver, scope, base, None)
-        condition = _restriction(resolver, inside, base, local(it), limit.children[-1])
+        condition = _limit(resolver, inside, base, local(it), limit)
         base = _up_to_first(base, UpToFirst(base, it, condition, limit.data == "as_far_as", type=base.type))
     base = resolver.with_span(scope, node, base)
     said, many = words_of(adjectives), not token.type.endswith("_ONE")
     written = WrittenLine(WrittenNoun(noun_id, many, "", tuple(map(str, said)), None, None), base)
     return _described(resolver, scope, base, said, noun.kind).replace(written=written), noun
+
+
+def _limit(resolver: Resolver, scope: Scope, line: Expr, it: Expr, limit: Syntax) -> Expr:
+    """Return the condition for a space `it` at which a line ends: `the first occupied square where …`."""
+    adjectives, noun_node, restriction = limit.children
+    spaces = resolver.symbols.rulebook.map.noun
+    if noun_node is not None and noun_node.data != "one_of_them":
+        noun, _, token = noun_of(resolver, scope, noun_node)
+        if noun.kind != line.type.kind:
+            said = f"`with {noun.many}`" if noun.kind == "pieces" and restriction is None else f"`{spaces.one}`"
+            message = f"a line consists of {spaces.many}, not of {noun.many}"
+            resolver.fail(scope, token, "wrong-type", message, said)
+    if adjectives is None and restriction is None:
+        message = f"at the first {spaces.one} of which kind does the line end?"
+        resolver.fail(scope, limit, "which", message, form="`the first occupied one`, `the first where …`")
+    conditions = [adjective_condition(resolver, scope, word, it, line.type.kind) for word in words_of(adjectives)]
+    if restriction is not None:
+        conditions.append(_restriction(resolver, scope, line, it, restriction))
+    return reduce(And, conditions)
 
 
 def _up_to_first(base: Expr, found: UpToFirst) -> Expr:
