@@ -281,7 +281,10 @@ def _check_seats(rules: Rules, given: GivenPosition) -> None:
     named: list[tuple[object, ProblemPlace]] = [(given.turn, turn)]
     named += [(entry.owner, entry.spot) for entry in given.pieces if entry.owner != EACH]
     named += [(entry.seat, entry.spot) for entry in given.tracks]
-    named += [(entry.owner, entry.spot) for entry in given.zones]
+    zones = {zone.id: zone for zone in rules.rulebook.zones}
+    for laid in given.zones:
+        pairs = zip(laid.keys, zones[laid.zone].per, strict=True)
+        named += [(key, laid.spot) for key, per in pairs if per not in symbols.kept_columns]
     named += [(name, entry.spot) for entry in given.flags for name in (entry.thing, entry.seat)]
     for entry in given.variables:
         values = entry.value if isinstance(entry.value, tuple) else (entry.value,)
@@ -369,7 +372,8 @@ def _lay_cards(rules: Rules, state: State, given: GivenPosition) -> None:
     begun_in = {zone.id for zone in rules.rulebook.zones if zone.starts_with}
     for entry in given.zones:
         found = symbols.names[entry.zone]
-        zone = found.index + (symbols.names[entry.owner].index if entry.owner is not None else 0)
+        declared = next(zone for zone in rules.rulebook.zones if zone.id == entry.zone)
+        zone = found.index + rules.rulebook.keys_of_zone(declared).index(entry.keys)
         if found.id not in begun_in:
             for card in list(state.z[zone]):
                 if card in start_zones:

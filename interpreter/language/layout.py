@@ -46,6 +46,7 @@ class StateLayout:
             "value": [],
         }
         self.space_count = len(rulebook.map.spaces)
+        self._number_kept_columns()
         self._number_places()
         self._number_zones()
         self._number_dice()
@@ -69,6 +70,15 @@ class StateLayout:
         self._place_positions()
         self.kinds_of_card = self._kinds_of_card()
         self.has_identical_cards = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
+
+    def _number_kept_columns(self) -> None:
+        self.kept_columns: list[str] = []
+        """The columns for each value of which there is a variable or a zone."""
+        kept = [*(each.per for each in self.rulebook.variables), *(each.per for each in self.rulebook.zones)]
+        for column in dict.fromkeys(per for each in kept for per in each):
+            if self.kind_of_noun(column) == column and column not in KEPT_FOR:
+                self.labels[column] = list(self.rulebook.values_of(column))
+                self.kept_columns.append(column)
 
     def _number_places(self) -> None:
         nobody = len(self.seats)
@@ -128,20 +138,15 @@ class StateLayout:
         self.zone_index: dict[str, int] = {}
         faces: list[int] = []
         holders: list[int | None] = []
-        owners = {"seat": self.seats, "space": tuple(self.labels["place"][: self.space_count])}
         for zone in self.rulebook.zones:
             self.zone_index[zone.id] = len(faces)
-            whose = owners.get(zone.per or "")
-            self.labels["zone"] += [zone.id] if whose is None else [f"{zone.id} of {owner}" for owner in whose]
-            seats = range(1 if whose is None else len(whose))
-            match zone.face:
-                case "owner":
-                    faces += [1 << seat for seat in seats]
-                case "others":
-                    faces += [self.everyone_mask & ~(1 << seat) for seat in seats]
-                case _:
-                    faces += [self.everyone_mask if zone.face == "everyone" else 0 for _ in seats]
-            holders += range(len(self.seats)) if zone.per == "seat" else [None] * (1 if whose is None else len(whose))
+            for keys in self.rulebook.keys_of_zone(zone):
+                self.labels["zone"].append(zone.label(keys))
+                seat = self.seats.index(keys[zone.per.index("seat")]) if "seat" in zone.per else None
+                own = 0 if seat is None else 1 << seat
+                sees = {"everyone": self.everyone_mask, "owner": own, "others": self.everyone_mask & ~own}
+                faces.append(sees.get(zone.face, 0))
+                holders.append(seat)
         self.zone_count = len(faces)
         self.faces = tuple(faces)
         self.zone_owners = tuple(holders)
@@ -189,14 +194,8 @@ class StateLayout:
     def _place_variables(self) -> None:
         self.first_variable = self.size
         self.secret_cards: list[tuple[int, int]] = []
-        self.kept_columns: list[str] = []
-        """The columns for each value of which there is a variable."""
         self.variables: dict[str, Variable] = {variable.id: variable for variable in self.rulebook.variables}
         self.variable_base: dict[str, int] = {}
-        for column in dict.fromkeys(per for variable in self.rulebook.variables for per in variable.per):
-            if self.kind_of_noun(column) == column and column not in KEPT_FOR:
-                self.labels[column] = list(self.rulebook.values_of(column))
-                self.kept_columns.append(column)
         for variable in self.rulebook.variables:
             base = self.variable_base[variable.id] = self._reserve(self.slots_of_variable(variable))
             if variable.visible != "everyone" and self.kind_of_noun(variable.kind.split()[-1]) == "card":
@@ -280,6 +279,10 @@ class StateLayout:
     def kind_of_key(self, per: str) -> str:
         """Return the kind of the things, or `value` for the words, that a variable is kept for."""
         return "value" if per in self.kept_columns else self.kind_of_noun(per)
+
+    def noun_of_key(self, per: str) -> str:
+        """Return the noun of the things, or the column, that something is kept for."""
+        return self.rulebook.map.noun.one if per == "space" else per
 
     def kind_of_noun(self, noun: str) -> str:
         """Return the kind of thing that a noun names: "space" or "box" for nouns of these, else the noun itself."""

@@ -343,7 +343,7 @@ def _kept(book: Rulebook) -> Iterator[GlossaryEntry]:
             "variable", written, variable.kind.replace("value", variable.column), variable.where, thing, variable.title
         )
     for zone in book.zones:
-        written = (_indexed_wording(zone.id, (zone.per,) if zone.per else ()),)
+        written = (_indexed_wording(zone.id, zone.per),)
         yield GlossaryEntry("zone", written, "zone", zone.where, ("zone", zone.id), zone.title)
     for box in book.boxes:
         group = "box" if box.group is None else f"box, one of the group {box.group}"

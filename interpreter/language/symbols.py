@@ -57,7 +57,7 @@ class NameSymbol:
         per_seat: True if each seat has one, at `index + seat`.
         seat: The one seat whose track it is.
         per_space: True if each space has one, at `index + space`.
-        per: Nouns of the things that a variable is kept for.
+        per: Nouns of the things that a variable, or a zone, is kept for.
         holds: Kind of thing that a variable holds.
     """
 
@@ -209,7 +209,9 @@ class Symbols(StateLayout):
             self._add_name(die.id, NameSymbol("die", self.die_index[die.id], die.id, die.per_seat), die.title)
         for zone in book.zones:
             at = self.zone_index[zone.id]
-            name = NameSymbol("zone", at, zone.id, zone.per_seat, per_space=zone.per == "space")
+            is_of_space = zone.per == ("space",)
+            kept = () if zone.per_seat or is_of_space else zone.per
+            name = NameSymbol("zone", at, zone.id, zone.per_seat, per_space=is_of_space, per=kept)
             self._add_name(zone.id, name, zone.title)
         self._add_names("card", book.cards)
         for track in book.tracks:
@@ -228,7 +230,7 @@ class Symbols(StateLayout):
 
     def _add_name(self, name_id: str, name: NameSymbol, title: dict[str, str]) -> None:
         self.names[name_id] = name
-        if not name.per_seat and not name.per_space:
+        if not name.per_seat and not name.per_space and not (name.kind == "zone" and name.per):
             self._add_title(name_id, title.get("en", ""))
 
     def _add_title(self, name_id: str, title: str) -> None:
@@ -252,8 +254,8 @@ class Symbols(StateLayout):
         """
         book = self.rulebook
         zones = sorted(book.zones, key=lambda zone: not zone.starts_with)
-        own = [f"your {zone.id}" for zone in zones if zone.per == "seat"][:1]
-        common = [zone.id for zone in zones if zone.per is None]
+        own = [f"your {zone.id}" for zone in zones if zone.per_seat][:1]
+        common = [zone.id for zone in zones if not zone.per]
         told = {zone: zone for zone in (*common[:1], *own, *common[1:3])}
         places = [space.title.get("en", "") for space in book.map.spaces[:1]]
         told |= {place: book.map.noun.one.upper() for place in places if place}

@@ -55,8 +55,9 @@ class Names:
         if thing_id in self._titles:
             return self.localize(self._titles[thing_id])
         thing, of, owner = thing_id.partition(" of ")
-        if of and thing in self._titles and owner in self._titles:
-            return f"{self.title_of(thing)} ({self.title_of(owner)})"
+        owners = owner.split(" in ")
+        if of and thing in self._titles and all(each in self._titles or each in self._printed for each in owners):
+            return f"{self.title_of(thing)} ({', '.join(map(self.title_of, owners))})"
         return self.safe(self._texts.get(thing_id) or self._labels.get(thing_id, otherwise))
 
     def distinct_titles(self, ids: Iterable[str]) -> dict[str, str]:

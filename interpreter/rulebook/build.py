@@ -24,7 +24,6 @@ from interpreter.rulebook.building.components import (
     read_players,
     read_seats,
     read_tracks,
-    read_zones,
     seat_range,
 )
 from interpreter.rulebook.building.hands import hand_words
@@ -50,6 +49,7 @@ from interpreter.rulebook.building.vocabulary import (
     read_watches,
     read_words,
 )
+from interpreter.rulebook.building.zones import read_zones
 from interpreter.rulebook.model import (
     GAME_NUMBER,
     SHOWN,
@@ -270,13 +270,14 @@ def _build(
     decks, cards = read_cards(documents.several["cards"], names)
     kind_columns = read_kind_attributes(pieces, names)
     kinds = read_pieces(pieces, kind_columns, names)
-    tracks, zones = read_tracks(documents.get("tracks"), names), read_zones(documents.get("zones"), names)
+    tracks = read_tracks(documents.get("tracks"), names)
     dice = read_dice(pieces, names)
     columns = (
         [each.attributes for each in groups]
         + [each.attributes for each in decks]
         + [the_map.all_attributes, kind_columns]
     )
+    zones = read_zones(documents.get("zones"), _listed_values(columns), names)
     variables = read_variables(vocabulary, grid, _listed_values(columns), names)
     flags = read_flags(vocabulary, names)
     if dice:
@@ -390,9 +391,11 @@ def _check_size(
         spot = names.of_kind("piece")[kinds[0].id].spot if kinds[0].id in names.of_kind("piece") else kinds[0].where
         message = f"pieces, owners and places need {counts:,} numbers; at most {LARGEST_STATE:,} are allowed"
         names.problems.add(spot, "too-many", message)
-    piles = sum({"seat": seats, "space": sizes["space"]}.get(zone.per or "", 1) for zone in zones)
+    piles = sum(prod(sizes[kind] for kind in zone.per) for zone in zones)
     if piles > MOST_ZONES:
-        message = f"with one for each space there are {piles:,} zones; at most {MOST_ZONES:,} are allowed"
+        message = (
+            f"with one for each thing that has its own, there are {piles:,} zones; at most {MOST_ZONES:,} are allowed"
+        )
         names.problems.add(zones[0].where, "too-many", message)
     together = min(counts, LARGEST_STATE)
     for variable in variables:

@@ -8,10 +8,10 @@ It also holds the grammatical forms and templates from which texts in other lang
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, Union
 
 from interpreter.rulebook.boards.grid import Grid
@@ -383,19 +383,19 @@ class Track(SourcedThing):
 
 @dataclass(frozen=True, slots=True)
 class Zone(TitledThing):
-    """An ordered place for cards: one for everybody, or one for each seat or space.
+    """An ordered place for cards: one for everybody, or one for each seat, space, side or value of a column.
 
     Everybody sees the number of cards in a zone.
 
     Attributes:
-        per: `seat` or `space` if each has a zone of its own; None if there is one for everybody.
+        per: Kinds of things, or the column, that each have a zone of their own; two for each pair, none for everybody.
         face: Seats that see the cards' faces: `everyone`, `owner`, `others` (all but the owner) or `nobody`.
         starts_with: Ids of the decks whose cards begin here.
         when_empty: An effect that is carried out when a card is needed and the zone is empty.
         holds: A condition that every card in the zone meets. Everybody knows it, even of cards that lie face down.
     """
 
-    per: str | None
+    per: tuple[str, ...]
     face: str
     starts_with: tuple[str, ...]
     when_empty: Text | None
@@ -403,8 +403,12 @@ class Zone(TitledThing):
 
     @property
     def per_seat(self) -> bool:
-        """True if each seat has a zone of its own."""
-        return self.per == "seat"
+        """True if each seat has one zone of its own."""
+        return self.per == ("seat",)
+
+    def label(self, keys: tuple[str, ...]) -> str:
+        """Return the name of one of these zones, such as `hand of red` or `piles of red in clubs`."""
+        return " of ".join((self.id, " in ".join(keys))) if keys else self.id
 
 
 MOST_IN_HAND = 7
@@ -862,6 +866,16 @@ class Rulebook:
         yield from (("box", group.attributes) for group in self.groups)
         yield from (("card", deck.attributes) for deck in self.decks)
         yield "kind", self.kind_attributes
+
+    def keys_of_zone(self, zone: Zone) -> list[tuple[str, ...]]:
+        """Return the ids of the things, or the values of a column, that each zone of a name belongs to, in order."""
+        things: dict[str, Sequence[TitledThing]] = {
+            "seat": self.seats,
+            "side": self.sides,
+            "space": self.map.spaces,
+        }
+        every = ([each.id for each in things[per]] if per in things else self.values_of(per) for per in zone.per)
+        return list(product(*every))
 
     def values_of(self, column: str) -> tuple[str, ...]:
         """Values of the columns with a name, each once, in the order in which they are listed."""

@@ -18,7 +18,7 @@ from interpreter.language.ir.expressions import Expr, Ref
 from interpreter.language.queries import NameValues
 from interpreter.language.sentence_holes import WINNERS, SentencePart
 from interpreter.matches.match import Game
-from interpreter.presentation.board.contents import build_board, describe_pieces
+from interpreter.presentation.board.contents import build_board, describe_pieces, split_keys, title_of_pile
 from interpreter.presentation.board.document import NamedThing
 from interpreter.presentation.board.question_builder import label_answers, way_out_label
 from interpreter.presentation.log_lines import told_parts
@@ -177,20 +177,16 @@ class MatchTables:
             yield {"id": flag.id, "title": title, "cell": cell, "kind": of, "in_space": flag.of == "space"}
 
     def _zones(self) -> Iterator[dict[str, Any]]:
-        """Yield all zones by number, each with the seat or the space that has it."""
+        """Yield all zones by number, each with the seat and the space that have it."""
         for zone in self._book.zones:
-            title = self._names.localize(zone.title)
-            owners: Sequence[Any] = (None,)
-            if zone.per_seat:
-                owners = range(len(self._game.seats))
-            elif zone.per == "space":
-                owners = range(self._symbols.space_count)
-            for owner in owners:
+            for keys in self._book.keys_of_zone(zone):
+                seat, kept_for = split_keys(zone, keys)
+                space = next((key for per, key in zip(zone.per, keys, strict=True) if per == "space"), None)
                 yield {
-                    "zone": zone.id,
-                    "title": title,
-                    "seat": owner if zone.per_seat else None,
-                    "space": owner if zone.per == "space" else None,
+                    "zone": zone.label(kept_for),
+                    "title": title_of_pile(self._names, zone, kept_for),
+                    "seat": None if seat is None else self._game.seats.index(seat),
+                    "space": None if space is None else self._symbols.labels["space"].index(space),
                 }
 
     def _track(self, track_id: str) -> dict[str, Any]:

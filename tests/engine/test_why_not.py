@@ -13,7 +13,7 @@ from interpreter.rulebook.scenarios.given import GivenPosition, GivenZone
 from interpreter.support.errors import Location, PlayError
 
 HERE = Location("somewhere")
-HAND = GivenZone("hand", "red", ("bee", "cat", "dog", "elk", "gnu_1"), HERE)
+HAND = GivenZone("hand", ("red",), ("bee", "cat", "dog", "elk", "gnu_1"), HERE)
 
 
 def begun_by(text: str) -> Text:
@@ -146,7 +146,7 @@ def test_a_reason_gives_no_hidden_variable_away(game: Game) -> None:
 
 def test_a_reason_tells_nobody_what_others_hold(game: Game) -> None:
     text = "choose a card in hand of blue where strength of it > 2, or stop"
-    held = GivenZone("hand", "blue", ("ant", "dog"), HERE)
+    held = GivenZone("hand", ("blue",), ("ant", "dog"), HERE)
     match = game.stage(GivenPosition(zones=(held,), turn="red", begin=begun_by(text)))
     assert match.decision is not None and [option.key for option in match.decision.options] == ["dog", "stop"]
     for card in ("ant", "cat"):

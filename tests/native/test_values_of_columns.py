@@ -23,6 +23,8 @@ zones:
   - {id: stock, title: Stock, face: nobody, starts with: [pack]}
   - {id: pile, title: Pile, face: everyone}
   - {id: hand, title: Hand, for: seat, face: owner}
+  - {id: heap, title: Heap, for: suit, face: everyone}
+  - {id: purse, title: Purse, for: [seat, suit], face: owner}
 variables:
   - {id: trump, title: Trumps, is: suit, start: hearts, told: true}
   - {id: last, title: Called last, is: suit, for: seat}
@@ -55,6 +57,11 @@ words:
       if number of said > 3 and hearts is in said: take spades out of said
       choose any of (cards in your hand where suit of it is suit), to discard
       move them to pile
+      move cards in your hand where suit of it is not suit and rank of it > 4 to heap of suit
+      move top card of pile to purse of you in suit of (top card of pile)
+      if purse of you in hearts has at least 3 cards: move cards in purse of you in hearts to heap of clubs
+      if heap of spades has cards: draw 1 card from heap of spades to your hand
+      if number of (cards in heap of all suits) > 6: shuffle heap of clubs
       if number of cards in pile where suit of it is not trump > 3: shuffle pile
 """
 

@@ -43,7 +43,7 @@ def test_every_line_of_every_event_is_said() -> None:
 def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_language(texts: CardTranslator) -> None:
     """The game's own words come first, then the card's own condition, and not what it is made of."""
     here = Location("somewhere")
-    hand = GivenZone("hand", "commune", ("general_espivent", "conciliation", "le_figaro"), here)
+    hand = GivenZone("hand", ("commune",), ("general_espivent", "conciliation", "le_figaro"), here)
     begin = Text("choose a card in your hand where event of it can be played, or none", here, ((1, 1),))
     match = game_of(GAME).stage(GivenPosition(zones=(hand,), turn="commune", begin=begin))
     told = {

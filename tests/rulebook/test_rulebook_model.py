@@ -226,9 +226,9 @@ def test_scenarios(folder: Path) -> None:
         ("burnt", "gate", None),
         ("breached", "spare", "white"),
     ]
-    assert [(each.zone, each.owner, each.cards) for each in given.zones] == [
-        ("hand", "white", ("dawn",)),
-        ("deck", None, ("dusk",)),
+    assert [(each.zone, each.keys, each.cards) for each in given.zones] == [
+        ("hand", ("white",), ("dawn",)),
+        ("deck", (), ("dusk",)),
     ]
     assert (given.turn, given.begin) == ("white", "play")
     assert [(answer.seat, answer.key) for answer in one.answers] == [

@@ -241,7 +241,7 @@ def card_dependences(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets
                     case OwnPlace(first, whose) if whose == you:
                         own.add(first)
                     case OwnPlace(first) | OwnZones(first):
-                        zones.update(range(first, first + len(symbols.seats)))
+                        zones.update(symbols.zones_from(first))
                     case _:
                         anywhere = True
         return False

@@ -290,7 +290,7 @@ class ValueRanges:
                 return hull(self.symbols.track(expr.track).gives[expr.name])
             case ir.SeatRow():
                 return ThingSet(None, 0, max(map(len, expr.rows), default=0))
-            case ir.PairPart() | ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.OwnZones():
+            case ir.PairPart() | ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.KeyNumber() | ir.OwnZones():
                 return self.anything(expr.type)
             case ir.PieceDetail() | ir.PieceInBox():
                 return self.anything(expr.type)

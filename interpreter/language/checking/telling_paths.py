@@ -343,7 +343,7 @@ def _without_name(known: Known, name: Local) -> Known:
         match shown:
             case Cards(zone=zone):
                 return without_order(for_all(zone))
-            case OwnPlace(first=first) if has_local(shown, name):
+            case OwnPlace(first=first, whose=Ref(local=owner)) if owner is name:
                 return OwnZones(first, local(name), type=shown.type)
         return shown
 

@@ -210,6 +210,14 @@ class OwnPlace(PureNode["Expr"], work=Work.LOOK):
     whose: Expr
 
 
+class KeyNumber(PureNode["Expr"], work=Work.LOOK, grows=False):
+    """The number of a thing or value, or of a pair of these, among those for each of which there is a zone."""
+
+    per: tuple[str, ...]
+    keys: tuple[Expr, ...]
+    type: Type = field(default=NUMBER, kw_only=True)
+
+
 class OwnZones(PureNode["Expr"], work=Work.LOOK):
     """The zones that belong to several owners; `first` is the one of owner 0."""
 
@@ -849,7 +857,7 @@ StateRead = (
 """Reads of the values that are kept for things."""
 PrintedLookup = (
     StepValue | AttributeValue | PlaceInList | IsWord | PairPart
-    | Opponent | NextSeat | OwnPlace | OwnZones | SeatRow | PieceDetail | PieceInBox
+    | Opponent | NextSeat | OwnPlace | KeyNumber | OwnZones | SeatRow | PieceDetail | PieceInBox
 )  # fmt: skip
 """Values computed from printed data."""
 BoardLookup = (

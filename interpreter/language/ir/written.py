@@ -30,11 +30,12 @@ class Name(SurfaceForm):
 
 
 class Belonging(SurfaceForm):
-    """`NAME of OWNER`: something that is kept for the owner, or printed for it."""
+    """`NAME of OWNER`, or `NAME of OWNER in PLACE`: something that is kept for the owner, or printed for it."""
 
     name: str
     kind: str
     owner: Expr
+    place: Expr | None = None
 
 
 class WrittenNoun(SurfaceForm):

@@ -227,11 +227,8 @@ class ExpressionLowering:
             case ir.NextSeat():
                 seats = len(symbols.seats)
                 return table(tuple((seat + 1) % seats for seat in range(seats)), self.value(expr.seat, names))
-            case ir.OwnPlace():
-                return plus(expr.first, self.value(expr.whose, names))
-            case ir.OwnZones():
-                owner = Register(Type("number"))
-                return Comprehension(owner, self.value(expr.owners, names), None, plus(expr.first, owner))
+            case ir.OwnPlace() | ir.KeyNumber() | ir.OwnZones():
+                return self._kept_place(expr, names)
             case ir.SeatRow():
                 return table(expr.rows, self.value(expr.seat, names))
             case ir.PieceDetail():
@@ -408,12 +405,27 @@ class ExpressionLowering:
             case _:
                 assert_never(expr)
 
+    def _kept_place(self, expr: ir.OwnPlace | ir.KeyNumber | ir.OwnZones, names: Bindings) -> Value:
+        match expr:
+            case ir.OwnPlace():
+                return plus(expr.first, self.value(expr.whose, names))
+            case ir.KeyNumber():
+                return self._key_number(expr.per, expr.keys, names)
+            case ir.OwnZones():
+                owner = Register(Type("number"))
+                return Comprehension(owner, self.value(expr.owners, names), None, plus(expr.first, owner))
+            case _:
+                assert_never(expr)
+
     def variable_index(self, expr: ir.VariableValue, names: Bindings) -> Value:
         """Return the offset of a variable from its base address, for the things that it is kept for."""
         variable = self.symbols.variables[expr.variable]
-        index = [self._key(key, per, names) for key, per in zip(expr.keys, variable.per, strict=True)]
+        return self._key_number(variable.per, expr.keys, names)
+
+    def _key_number(self, kept_for: tuple[str, ...], keys: tuple[Expr, ...], names: Bindings) -> Value:
+        index = [self._key(key, per, names) for key, per in zip(keys, kept_for, strict=True)]
         if len(index) == 2:
-            width = self.symbols.size_of(variable.per[1])
+            width = self.symbols.size_of(kept_for[1])
             return plus(times(index[0], width), index[1])
         return index[0] if index else Constant(0)
 

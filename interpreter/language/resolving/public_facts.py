@@ -55,8 +55,9 @@ class PublicFactReader:
 
     def zone_fact(self, zone: Zone, text: Text) -> ZoneFact:
         """Read the fact that a zone states about its cards."""
-        name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per or "", "")
-        owner, it = Local(name, Type(kind_named(zone.per or "seat"))), Local("it", Type("card"))
+        per = zone.per[0] if zone.per in (("seat",), ("space",)) else ""
+        name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(per, "")
+        owner, it = Local(name, Type(kind_named(per or "seat"))), Local("it", Type("card"))
         condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
         for part in self._parts(condition):
             if isinstance(part, ZoneRead) and not self._is_open(part.parts[0]):

@@ -101,7 +101,7 @@ class _ExampleTeller:
             owner = "" if flag.seat is None else f" ({title(flag.seat)})"
             yield self._names.label(flag.flag, self._names.as_words(flag.flag)), f"{title(flag.thing)}{owner}"
         for zone in given.zones:
-            owner = "" if zone.owner is None else f" ({title(zone.owner)})"
+            owner = f" ({', '.join(map(title, zone.keys))})" if zone.keys else ""
             yield f"{title(zone.zone)}{owner}", ", ".join(map(title, zone.cards)) or "–"
 
     def _variable_title(self, variable_id: str) -> str:

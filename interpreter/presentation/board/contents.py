@@ -54,6 +54,26 @@ def seats_of(book: Rulebook, names: Names) -> tuple[NamedThing, ...]:
     return tuple(NamedThing(seat.id, title, mark) for seat, title, mark in zip(book.seats, titles, marks, strict=True))
 
 
+def split_keys(zone: Zone, keys: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+    """Return the seat that a zone belongs to, and the other things that it is kept for, but for a space."""
+    seat = keys[zone.per.index("seat")] if "seat" in zone.per else None
+    return seat, tuple(key for per, key in zip(zone.per, keys, strict=True) if per not in ("seat", "space"))
+
+
+def title_of_pile(names: Names, zone: Zone, kept_for: tuple[str, ...]) -> str:
+    """Return the title of a pile; `kept_for` are the values of columns or the sides that each have one."""
+    title = names.localize(zone.title)
+    return f"{title} ({', '.join(map(names.title_of, kept_for))})" if kept_for else title
+
+
+def _with_piles(book: Rulebook, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ids of a list, with those of all piles of a zone of which there are several."""
+    piles = {
+        zone.id: [zone.label(split_keys(zone, keys)[1]) for keys in book.keys_of_zone(zone)] for zone in book.zones
+    }
+    return tuple(dict.fromkeys(each for thing in ids for each in piles.get(thing, [thing])))
+
+
 class BoardLook:
     """Everything on the boards of a game, in one language, that is the same at each position."""
 
@@ -68,7 +88,7 @@ class BoardLook:
         self.variants = tuple(NamedThing(each.id, names.localize(each.title)) for each in book.overlays)
         texts = book.player_texts
         self.colours: dict[str, str] = dict(zip(self.seats, DEFAULT_COLOURS, strict=False)) | texts.colours
-        self.needed, self.secondary = texts.needed, texts.secondary
+        self.needed, self.secondary = _with_piles(book, texts.needed), _with_piles(book, texts.secondary)
         self._translator = translator
         self._cards = {card.id: card for card in book.cards}
         self._decks = {deck.id: deck for deck in book.decks}
@@ -198,7 +218,7 @@ class _BoardBuilder:
         only_number = numbers[0] if len(numbers) == len(self._share_variables) == 1 else None
         shown_in_spaces = {*self._space_variables, *self._share_variables, *self._flags}
         shown = {thing_id: value for thing_id, value in self._view.variables.items() if thing_id in self._titles}
-        per_space = [zone for zone in book.zones if zone.per == "space"]
+        per_space = [zone for zone in book.zones if "space" in zone.per]
         seen = sorted({card for cards in self._view.zones.values() for card in cards if card is not None})
         scores = course.scores or {}
         return Board(
@@ -260,7 +280,7 @@ class _BoardBuilder:
             flags=tuple(
                 NamedThing(flag_id, self._names.label(flag_id, flag_id.replace("_", " "))) for flag_id in flagged
             ),
-            piles=tuple(self._pile(zone, f"{zone.id} of {space.id}", None) for zone in zones),
+            piles=tuple(self._piles_on(space, zones)),
             at=self._look.coordinates[space.id],
             badges=self._look.badges(space.attributes, self._book.map.attributes, "spaces"),
             attributes=self._names.attributes(space.attributes, self._book.map.attributes),
@@ -345,17 +365,21 @@ class _BoardBuilder:
         return self._seats.get(thing_id) or NamedThing(thing_id, self._names.title_of(thing_id))
 
     def _piles(self, zone: Zone) -> Iterator[Pile]:
-        """Yield the piles of a zone that belongs to no space."""
-        if zone.per_seat:
-            for seat in self._seats.values():
-                yield self._pile(zone, f"{zone.id} of {seat.id}", seat)
-        elif zone.per is None:
-            yield self._pile(zone, zone.id, None)
+        """Yield the piles of a zone that belong to no space."""
+        if "space" not in zone.per:
+            yield from (self._pile(zone, keys) for keys in self._book.keys_of_zone(zone))
 
-    def _pile(self, zone: Zone, zone_id: str, seat: NamedThing | None) -> Pile:
-        cards = self._view.zones[zone_id]
+    def _piles_on(self, space: Space, zones: list[Zone]) -> Iterator[Pile]:
+        for zone in zones:
+            at = zone.per.index("space")
+            yield from (self._pile(zone, keys) for keys in self._book.keys_of_zone(zone) if keys[at] == space.id)
+
+    def _pile(self, zone: Zone, keys: tuple[str, ...]) -> Pile:
+        cards = self._view.zones[zone.label(keys)]
         faces = tuple(None if card is None else NamedThing(card, self._names.title_of(card)) for card in cards)
-        return Pile(zone.id, self._names.localize(zone.title), seat, faces)
+        seat, kept_for = split_keys(zone, keys)
+        title = title_of_pile(self._names, zone, kept_for)
+        return Pile(zone.label(kept_for), title, None if seat is None else self._seats[seat], faces)
 
     def _track(self, track: TrackRules) -> BoardTrack:
         steps = []

@@ -86,8 +86,9 @@ Test = ir.SameMembers | ir.Some | ir.Every | ir.IsPlayable | ir.WouldChange
 Amount = HowMany | SameFace | SizeTest
 NeverWritten = (
     ir.TrackValue | ir.FlagValue | ir.IsWatchRunning | ir.IsOmitted | ir.IsLowered | ir.RecordedCondition
-    | ir.StepValue | ir.PlaceInList | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.OwnZones | ir.NeighbourSpaces
-    | ir.SeatRow | ir.PieceAmount | ir.PieceOn | ir.PiecesOn | ir.HasRoom | ir.CanMovePiece | ir.IsMuted
+    | ir.StepValue | ir.PlaceInList | ir.AttributeValue | ir.IsWord | ir.OwnPlace | ir.KeyNumber | ir.OwnZones
+    | ir.NeighbourSpaces | ir.SeatRow | ir.PieceAmount | ir.PieceOn | ir.PiecesOn | ir.HasRoom | ir.CanMovePiece
+    | ir.IsMuted
     | ir.Intersection | ir.Computed | ir.Pairs | ir.PairPart | ir.PieceInBox | ir.InOrder | ir.ForwardDirection | ir.Ray
     | ir.StepsBeside | ir.RaysFrom | ir.SpacesALeapAway | ir.SpacesBetween | ir.UpToFirst
 )  # fmt: skip
@@ -600,7 +601,10 @@ class ExpressionTranslator:
         return self.form("opponent_of", {"opponent": opponent, "seat": self.translate(expr.of)})
 
     def _belonging(self, written: Belonging) -> InflectedPhrase:
-        """Translate a possession or property: `X of Y`, `your X`."""
+        """Translate a possession or property: `X of Y`, `your X`, `X of Y in Z`."""
+        if written.place is not None:
+            kept = self._belonging(replace(written, place=None))
+            return self.form("of_in", {"thing": kept, "place": self.translate(written.place)})
         noun_id = self._noun_ids.get(written.name)
         yours = is_acting_seat(written.owner)
         adjectives = [self._possessive] if yours else []

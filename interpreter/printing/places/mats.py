@@ -105,6 +105,7 @@ def _cards(job: PrintJob) -> Iterator[CardPlace]:
     texts = job.book.player_texts
     has_cards = any(deck.id not in texts.forms for deck in job.book.decks)
     for zone in job.book.zones if has_cards else ():
-        if zone.per is None and zone.id not in texts.secondary:
+        if {"seat", "space"}.isdisjoint(zone.per) and zone.id not in texts.secondary:
             face = job.speech.say("printed_face_down" if zone.face == "nobody" else "printed_face_up")
-            yield CardPlace(zone.id, job.names.localize(zone.title), face)
+            for keys in job.book.keys_of_zone(zone):
+                yield CardPlace(zone.label(keys), job.names.title_of(zone.label(keys)), face)

@@ -76,7 +76,7 @@ def space_footprints(book: Rulebook) -> tuple[Footprint, ...]:
         if count := min(limit, supply, MOST_BESIDE):
             found.append(Footprint(form_of(book, kind.id), count))
     tiles = [book.player_texts.forms[deck.id] for deck in book.decks if deck.id in book.player_texts.forms]
-    if tiles and any(zone.per == "space" for zone in book.zones):
+    if tiles and any("space" in zone.per for zone in book.zones):
         found.append(Footprint(max(tiles, key=lambda form: form.width * form.height), 1))
     return tuple(found)
 

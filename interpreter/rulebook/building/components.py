@@ -33,7 +33,6 @@ from interpreter.rulebook.model import (
     Title,
     Track,
     Trigger,
-    Zone,
 )
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import closest_match
@@ -200,49 +199,6 @@ def _trigger(node: YamlMapping, low: int, high: int, per_seat: bool, item: YamlM
     elif seat is not None and not per_seat:
         names.problems.add(node.keys["seat"], "needs-seat", "`seat` needs a track that is `for: seat`")
     return Trigger(key.split()[0], tuple(spot.data for spot in spots), seat, node.needed_text("do"), node.where)
-
-
-def read_zones(node: YamlMapping, names: IdTable) -> tuple[Zone, ...]:
-    """Return the zones, and report decks that begin in none."""
-    found = []
-    begun: dict[str, YamlNode] = {}
-    unclear = node.damaged
-    for item in node.mappings("zones"):
-        per = item.get_plain("for")
-        if per == "space" and not names.of_kind("space") and "map" not in names.incomplete_kinds:
-            names.problems.add(item.values["for"], "no-spaces", "there are no spaces in this game")
-        if item.data["face"] in ("owner", "others") and per != "seat":
-            message = f"the zone has no owner: `face: {item.data['face']}` needs `for: seat`"
-            names.problems.add(item.values["face"], "needs-seat", message)
-        decks = []
-        for deck in item.list_items("starts with"):
-            if not names.check_reference(deck, deck.data, "deck"):
-                unclear = True
-                continue
-            if deck.data in begun:
-                message = f"`{deck.data}` already begins in another zone, in line {begun[deck.data].line}"
-                names.problems.add(deck, "deck-twice", message)
-                continue
-            begun[deck.data] = deck
-            decks.append(deck.data)
-        if decks and per is not None:
-            message = f"each {per} has a zone of its own here, so a deck can't begin in it"
-            names.problems.add(item.keys["starts with"], "deck-for-seats", message)
-        found.append(
-            Zone(
-                **named_fields(item),
-                per=per,
-                face=item.data["face"],
-                starts_with=tuple(decks),
-                when_empty=item.get_text("when empty"),
-                holds=item.get_text("holds"),
-            )
-        )
-    for name, declared in names.of_kind("deck").items():
-        if name not in begun and "zones" not in names.incomplete_kinds and not unclear:
-            message = f"no zone starts with the deck `{name}`: its cards would be nowhere"
-            names.problems.add(declared.spot, "deck-nowhere", message)
-    return tuple(found)
 
 
 def read_cards(files: list[YamlMapping], names: IdTable) -> tuple[tuple[Deck, ...], tuple[Card, ...]]:

@@ -59,14 +59,14 @@ def read_variables(
     node: YamlMapping, grid: Grid | None, columns: Mapping[str, Sequence[str]], names: IdTable
 ) -> tuple[Variable, ...]:
     """Return the variables. On a grid they can hold its directions; `columns` have the values that one can hold."""
-    columns = {name: values for name, values in columns.items() if name not in _nouns(names)}
-    directions = [] if grid is None or DIRECTION in _nouns(names) else [each.id for each in grid.directions]
+    columns = {name: values for name, values in columns.items() if name not in nouns_in_use(names)}
+    directions = [] if grid is None or DIRECTION in nouns_in_use(names) else [each.id for each in grid.directions]
     held = ("number", "flag", *([DIRECTION] if directions else []))
     owners = (*_OWNERS, "die") if names.of_kind("die") else _OWNERS
     found = []
     for item in node.mappings("variables"):
         what = item.values["is"]
-        if grid is None and what.data == DIRECTION and DIRECTION not in _nouns(names):
+        if grid is None and what.data == DIRECTION and DIRECTION not in nouns_in_use(names):
             message = "only a map that is a `grid` has directions, which a variable can hold"
             names.problems.add(what, "no-grid", message)
             continue
@@ -78,7 +78,7 @@ def read_variables(
             kind = f"list of {VALUE if column else _kind(listed, (*owners, *columns), names)}"
         else:
             kind = VALUE if column else _kind(what, (*held, *owners, *columns), names)
-        per = tuple(_owner(spot, owners, columns, names) for spot in item.one_or_several("for"))
+        per = tuple(kept_for(spot, owners, columns, names) for spot in item.one_or_several("for"))
         if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
             names.problems.add(what, "unknown-kind", NO_SIDES)
         variable = Variable(
@@ -109,10 +109,12 @@ def _check_told(variable: Variable, item: YamlMapping, names: IdTable) -> None:
         names.problems.add(item.keys["told"], "not-told", message)
 
 
-def _owner(node: YamlNode, owners: tuple[str, ...], columns: Iterable[str], names: IdTable) -> str:
-    """Return the kind of thing, or the column, for each thing or value of which there is a variable."""
+def kept_for(
+    node: YamlNode, owners: tuple[str, ...], columns: Iterable[str], names: IdTable, what: str = "variable"
+) -> str:
+    """Return the kind of thing, or the column, for each thing or value of which there is a variable or a zone."""
     if node.data in NOT_KEPT_FOR:
-        message = f"a column called `{node.data}` can't have a variable for each of its values: give it another name"
+        message = f"a column called `{node.data}` can't have a {what} for each of its values: give it another name"
         if node.data in columns:
             names.problems.add(node, "wrong-type", message)
             return owners[0]
@@ -124,7 +126,7 @@ def _kind(node: YamlNode, known: tuple[str, ...], names: IdTable) -> str:
 
     For a group of boxes that is `box`.
     """
-    nouns = _nouns(names)
+    nouns = nouns_in_use(names)
     if node.data in known:
         return str(node.data)
     if node.data in nouns:
@@ -135,7 +137,7 @@ def _kind(node: YamlNode, known: tuple[str, ...], names: IdTable) -> str:
     return known[0] if known[0] == "number" else closest_name(str(node.data), known) or "space"
 
 
-def _nouns(names: IdTable) -> dict[str, str]:
+def nouns_in_use(names: IdTable) -> dict[str, str]:
     """Return the kind of thing by noun; for boxes, the id of their group."""
     nouns = {name: name for name in _OWNERS}
     for name, declared in names.of_kind("group").items():
@@ -201,7 +203,7 @@ def read_flags(node: YamlMapping, names: IdTable) -> tuple[Flag, ...]:
 
     The kind of things that have a flag is given by id (space, seat, card, a group of boxes) or by the noun in use.
     """
-    nouns = _nouns(names)
+    nouns = nouns_in_use(names)
     found = []
     for item in node.mappings("flags"):
         of = item.values["of"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.rulebook.log_entries import EVENT_FIELDS, EVENT_NAMES, FieldType
-from interpreter.rulebook.model import Text
+from interpreter.rulebook.model import Rulebook, Text
 from interpreter.rulebook.scenarios.given import NOBODY, ReferenceChecker
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import Location
@@ -154,13 +154,15 @@ class _EntryValues:
         name, _, owner = str(value).partition(" of ")
         if not isinstance(value, str) or not self._known.has(name, kind):
             return False
+        if owner and kind == "zone" and is_zone(str(value), self._known.rulebook):
+            return True
         return not owner or self._known.has(owner, self._owners(kind, name))
 
     def _owners(self, kind: str, name: str) -> str:
         """Return the kind of things that each have such a zone or box; an empty text if there is one for all."""
         book = self._known.rulebook
         if kind == "zone":
-            return next((zone.per or "" for zone in book.zones if zone.id == name), "")
+            return next((zone.per[0] for zone in book.zones if zone.id == name and len(zone.per) == 1), "")
         return "seat" if kind == "box" and any(box.id == name and box.per_seat for box in book.boxes) else ""
 
 
@@ -287,6 +289,12 @@ def _logged(item: YamlMapping, known: ReferenceChecker) -> list[ExpectedLogEntry
     return found
 
 
+def is_zone(label: str, book: Rulebook) -> bool:
+    """Return True if a text is the name of one of several zones, such as `hand of red` or `piles of red in clubs`."""
+    zone = next((zone for zone in book.zones if zone.id == label.partition(" of ")[0]), None)
+    return zone is not None and any(zone.label(keys) == label for keys in book.keys_of_zone(zone))
+
+
 def _refers_to_place(spot: YamlNode, known: ReferenceChecker) -> None:
     """Report a value that is no thing, no `BOX of SEAT` or `ZONE of SPACE`, and no state of pieces.
 
@@ -296,6 +304,8 @@ def _refers_to_place(spot: YamlNode, known: ReferenceChecker) -> None:
     if any(name in kind.states for kind in known.rulebook.pieces):
         return
     if any(name in known.rulebook.values_of(per) for each in known.rulebook.variables for per in each.per):
+        return
+    if owner and is_zone(str(spot.data), known.rulebook):
         return
     if known.check_reference(spot, name, "thing") and owner:
         known.check_reference(spot, owner, "thing")

@@ -74,10 +74,10 @@ class GivenFlag:
 
 @dataclass(frozen=True, slots=True)
 class GivenZone:
-    """The cards of a zone (of a seat or a space), top first."""
+    """The cards of a zone, top first; `keys` are the things that it is kept for."""
 
     zone: str
-    owner: str | None
+    keys: tuple[str, ...]
     cards: tuple[str, ...]
     spot: ProblemPlace
 
@@ -323,6 +323,20 @@ def _by_owner(
     return list(_known_entries(value, per, known))
 
 
+def _by_keys(
+    value: YamlNode, thing_id: str, per: tuple[str, ...], known: ReferenceChecker
+) -> Iterator[tuple[tuple[str, ...], YamlNode]]:
+    """Yield the values of a thing that exists once, or once for each thing or pair of things (`per`), by these."""
+    if not per:
+        yield (), value
+    elif not isinstance(value, YamlMapping):
+        _wrong(value, f"{per[0].upper()}: … (each {per[0]} has a `{thing_id}`)", known)
+    else:
+        words = known.rulebook.values_of(per[0])
+        for key, below in _entries_of_words(value, words, known) if words else _known_entries(value, per[0], known):
+            yield from (((key, *keys), cards) for keys, cards in _by_keys(below, thing_id, per[1:], known))
+
+
 def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVariable]:
     variables = {variable.id: variable for variable in known.rulebook.variables}
 
@@ -399,7 +413,7 @@ def _zones(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenZone]:
     zones = {zone.id: zone for zone in known.rulebook.zones}
     seen: dict[str, YamlNode] = {}
     for name, value in _known_entries(node.section("zones"), "zone", known):
-        for owner, cards in _by_owner(value, name, zones[name].per, known):
+        for keys, cards in _by_keys(value, name, zones[name].per, known):
             if not isinstance(cards, YamlList):
                 _wrong(cards, "a list of cards", known)
                 continue
@@ -408,4 +422,4 @@ def _zones(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenZone]:
                 if seen.setdefault(spot.data, spot) is not spot:
                     message = f"`{spot.data}` is already in a zone, in line {seen[spot.data].line}"
                     known.problems.add(spot, "card-twice", message)
-            yield GivenZone(name, owner, tuple(spot.data for spot in good), cards)
+            yield GivenZone(name, keys, tuple(spot.data for spot in good), cards)

@@ -25,6 +25,7 @@ from interpreter.language.ir.expressions import (
     First,
     IsLowered,
     IsMember,
+    KeyNumber,
     NextSeat,
     Opponent,
     OppositeDirection,
@@ -76,22 +77,35 @@ def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     token = node.children[0]
     name = resolver.symbols.names.get(str(token))
     if name is None or len(name.per) != 2:
-        resolver.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
+        kind = "zone" if name is not None and name.kind == "zone" else "variable"
+        resolver.fail(scope, token, "unknown-name", f"`{token}` is not a {kind} kept for two things")
     resolver.record_use(scope, token, name.kind, name.id)
     index = tuple(
         _key(resolver, scope, part, per, resolver.value(scope, part))
         for part, per in zip(node.children[1:], name.per, strict=False)
     )
+    if name.kind == "zone":
+        return _zone_kept_for(name, index).replace(written=Belonging(str(token), name.kind, index[0], index[1]))
     return null_safe(indexed_cell(name, index))
 
 
 @BELONGING.expression("of_all")
 def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `ZONE of all seats`."""
+    """Resolve `ZONE of all seats`, `ZONE of all suits`."""
     token, plural = node.children
-    noun = resolver.symbols.nouns[resolver.grammar.noun_of[token_of(plural.children[0]).type]]
+    noun_id = resolver.grammar.noun_of[token_of(plural.children[0]).type]
+    noun, name = resolver.symbols.nouns[noun_id], resolver.symbols.names.get(str(token))
+    kept = noun.kind if noun.kind == "side" else noun_id if noun.kind == "value" else ""
+    if name is not None and name.kind == "zone" and kept and name.per == (kept,):
+        resolver.record_use(scope, token_of(token), name.kind, name.id)
+        whose = constant((), noun.set_type).replace(written=WrittenNoun(noun_id, True, "", (), None, None))
+        zones = constant(tuple(resolver.symbols.zones_from(name.index)), Type("zone", many=True))
+        return zones.replace(written=Belonging(name.id, name.kind, whose))
     if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
-        resolver.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
+        message = "a zone is of all seats, or of all spaces"
+        if name is not None and name.per:
+            message = f"each {' and '.join(name.per)} has its own `{token}`"
+        resolver.fail(scope, plural, "wrong-type", message)
     all_of_them = tuple(range(resolver.symbols.size_of(noun.kind)))
     written = WrittenNoun(noun.kind, True, "", (), None, None)
     whose = constant(all_of_them, noun.set_type).replace(written=written)
@@ -183,7 +197,12 @@ def _member(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol | N
     if name is not None and own:
         return _own_part(name, whose)
     if name is not None and len(name.per) == 1:
-        return null_safe(indexed_cell(name, (_key(resolver, scope, node, name.per[0], whose),)))
+        key = _key(resolver, scope, node, name.per[0], whose)
+        return _zone_kept_for(name, (key,)) if name.kind == "zone" else null_safe(indexed_cell(name, (key,)))
+    if name is not None and len(name.per) == 2:
+        first, second = (resolver.symbols.noun_of_key(per).upper() for per in name.per)
+        message = f"`{word}` is kept for two things: say `{word} of {first} in {second}`"
+        resolver.fail(scope, node, "whose", message)
     if kind == "seat" and (given := _step_value(resolver, scope, token, whose)) is not None:
         return given
     columns = symbols.attributes.get(word, {})
@@ -314,6 +333,16 @@ def _lowered_attribute(word: str, card: Expr) -> Expr:
     if not optional_parts([card]):
         return found
     return Conditional(found, presence_condition([card]), constant(0, NUMBER), type=NUMBER, written=value)
+
+
+def _zone_kept_for(name: NameSymbol, keys: tuple[Expr, ...]) -> Expr:
+    """Return the zone that is kept for a side or a value of a column, or for two things; nothing if one is nothing."""
+    absent = [key for key in keys if key.type.optional]
+    zone = OwnPlace(name.index, KeyNumber(name.per, tuple(map(narrowed, keys))), type=name.thing_type)
+    if not absent:
+        return zone
+    other = default_answer(zone.type)
+    return Conditional(zone, presence_condition(absent), other, type=other.type)
 
 
 def _zones_of(name: NameSymbol, owners: Expr) -> Expr:

@@ -198,17 +198,24 @@ def _exchange(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     return If(where, ((presence_condition(absent), body),), None, written)
 
 
+def _drawing_seat(zone: Zone, source: Expr, number: int) -> Expr | None:
+    """Return the seat whose zone cards are drawn from, which acts if it is empty; None if each seat has none."""
+    if not zone.per_seat:
+        return None
+    return source.whose if isinstance(source, OwnPlace) else constant(number, Type("seat"))
+
+
 def _drawn_from(resolver: Resolver, scope: Scope, source: Expr, node: Syntax) -> tuple[Zone, Expr | None]:
     """Return the zone from which cards are drawn, and the seat whose zone it is if each seat has one."""
     symbols = resolver.symbols
     number = source.first if isinstance(source, OwnPlace) else source.value if isinstance(source, Const) else None
     for zone in symbols.rulebook.zones:
         first = symbols.zone_index[zone.id]
-        if isinstance(number, int) and number in symbols.zones_from(first) and zone.per != "space":
-            if zone.per is None:
+        if isinstance(number, int) and number in symbols.zones_from(first) and zone.per != ("space",):
+            if not zone.per:
                 return zone, None
             if zone.face != "owner":
-                return zone, source.whose if isinstance(source, OwnPlace) else constant(number - first, Type("seat"))
+                return zone, _drawing_seat(zone, source, number - first)
     message = (
         "cards are drawn from one zone, or from a seat's pile that it can't look through; say `move top card of …`"
     )

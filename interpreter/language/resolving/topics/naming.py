@@ -128,6 +128,11 @@ def _thing(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol) -> 
                 noun = resolver.symbols.rulebook.map.noun.one
                 message = f"each {noun} has its own `{token}`: say `{token} of {noun.upper()}`"
                 resolver.fail(scope, token, "whose", message)
+            if name.per:
+                kept = " in ".join(resolver.symbols.noun_of_key(per).upper() for per in name.per)
+                of = f"each {resolver.symbols.noun_of_key(name.per[0])} has its own"
+                own = of if len(name.per) == 1 else "each pair of two things has its own"
+                resolver.fail(scope, token, "whose", f"{own} `{token}`: say `{token} of {kept}`")
             return constant(name.index, name.thing_type)
         case "track" if name.seat is not None:
             return indexed_cell(name, (constant(name.seat, SEAT),))
