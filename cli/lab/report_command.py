@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from interpreter.playtest import RunOutcome
     from interpreter.report import GameReport, ReportFigure, ReportHistory
 
-    RenderFigures = Callable[[list[ReportFigure]], str]
-
 DEFAULT_SECONDS = 120.0
 """Time for all questions together, in seconds."""
 LADDER_SHARE, IMPACT_SHARE, MEASURE_SHARE, WATCH_SHARE = 0.5, 0.2, 0.15, 0.05

@@ -91,11 +91,6 @@ class MatchText:
         """Return the log as far as the seat may know it; `since` and `until` as in `Match.log`."""
         return [printable(line) for line in self._match.log(seat, self.speech, since, until)]
 
-    def log_since_last_choice(self, seat: str) -> list[str]:
-        """Return the log of the last choice and what came of it, as far as the seat may know it."""
-        past = self._match.past
-        return self.log(seat, len(past[-1].log or ()) if past else 0)
-
     def list_evaluations(self, thoughts: Sequence[ActionStats], replies: Sequence[Reply | None] = ()) -> list[str]:
         """List the best options of a search: shares of wins, precision, and `replies` by option index."""
         options = self._decision().options

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from cli.screen.screen_app import ScreenApp
 
 EXTRA, MODULE = "screen", "textual"
-MIN_COLUMNS, MIN_LINES = 60, 20
-"""Smallest terminal on which the screen is of use."""
+MIN_COLUMNS = 60
+"""Width of the narrowest terminal on which the screen is of use."""
 
 
 def can_show_screen() -> bool:

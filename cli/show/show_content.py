@@ -74,9 +74,6 @@ def format_goals(book: Rulebook, names: Names) -> str:
     return "\n".join(map(printable, told)) or "no goal: game.yaml has no `goal`"
 
 
-VARY_NOTE = "to vary one: --vary PATH=1..4; in a text, with values in the braces: --vary 'PATH: TEXT {1..4}'"
-
-
 def format_numbers(book: Rulebook, part: str | None) -> str:
     """List the numbers of the rules that can be varied, each after its value, by the words that `--vary` takes.
 

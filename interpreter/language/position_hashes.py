@@ -20,8 +20,6 @@ NOTHING_MIXED = 1 << 61
 """The number that is mixed into a hash for nothing; others are smaller."""
 HASH_CELL, COUNT_CELL, FIRST_CELL = range(3)
 """Cells of positions: the hash of the pieces, the number of positions remembered so far, and their hashes."""
-MOST_REMEMBERED = 4_096
-"""Largest number of positions that a match can remember."""
 
 
 def piece_hash(v: Sequence[int], keys: Sequence[int]) -> int:

@@ -189,17 +189,14 @@ def bare_grid(size: tuple[float, float], bleed: float, columns: int, rows: int) 
     return PieceGrid(False, *size, bleed, columns, rows, spots, backs, None, ())
 
 
-FOLDS = ("duplex", "gutter")
-"""Places of backs: on the back of the sheet, or beside the fronts beyond a fold."""
-
-
 def card_grid(size: str, paper: Paper, fold: str = "duplex", has_bleed: bool = False) -> PieceGrid:
     """Return the arrangement of cards on a sheet. Raise RulebookError if none fits.
 
     Args:
         size: A trade name or a size such as `63x88mm`.
         paper: The sheet.
-        fold: One of FOLDS; cards beside a fold always have bleed.
+        fold: Place of the backs: `duplex` for the back of the sheet, `gutter` for beside the fronts, beyond a fold.
+            Cards beside a fold always have bleed.
         has_bleed: True for ink beyond the cards' edges.
     """
     width, height = _size(size)

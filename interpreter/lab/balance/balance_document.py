@@ -149,7 +149,7 @@ def balance_document(found: LadderResult) -> BalanceDocument:
         reproducible=question.seconds is None,
         seconds=found.seconds,
         rungs=rungs,
-        trend=_trend(rungs, found),
+        trend=_trend(rungs),
         first_chosen=any(rung.first_turn is not None for rung in rungs) and is_first_turn_chosen(question.game),
         cards=_card_trends(found, reported),
         next_player=None if following is None else following.player,
@@ -198,7 +198,7 @@ def _from_even(who: str, won: dict[str, int], outcomes: Any, games: int, alpha: 
     return Interval(share.estimate - mean, share.low - mean, share.high - mean)
 
 
-def _trend(rungs: Sequence[RungFigures], found: LadderResult) -> TrendFigures | None:
+def _trend(rungs: Sequence[RungFigures]) -> TrendFigures | None:
     """Compare the two strongest kinds of players that search."""
     searching = [each for each in rungs if ":" in each.player]
     if len(searching) < 2:

@@ -52,7 +52,6 @@ from interpreter.language.ir.types import NUMBER, Local
 Shown = frozenset[Expr]
 """Zones and single cards that everyone has seen."""
 ZoneNumbers = frozenset[int]
-LOOPS = (ForEach, Repeat, WhileLoop)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,12 +114,10 @@ class _NumberedGrammar:
         self.first_item: list[int] = []
         self.next_symbol: list[int] = []
         """The symbol after each item; -1 at the end of a production."""
-        self.production_of: list[int] = []
         self.by_origin: dict[int, list[int]] = {}
         for number, production in enumerate(self.productions):
             self.first_item.append(len(self.next_symbol))
             self.next_symbol += [*production.symbols, -1]
-            self.production_of += [number] * (len(production.symbols) + 1)
             if production.origin >= 0:
                 self.by_origin.setdefault(production.origin, []).append(number)
         self.nullable = self._nullable()

@@ -31,14 +31,12 @@ class Equilibrium:
         strategy: The probability of each option, by information set.
         value: The first seat's expected payoff.
         exploitability: How much a best response gains over the strategy, on average over both seats.
-        iterations: Number of iterations made.
     """
 
     tree: GameTree
     strategy: Strategy
     value: float
     exploitability: float
-    iterations: int
 
 
 def find_equilibrium(tree: GameTree) -> Equilibrium:
@@ -57,7 +55,7 @@ def find_equilibrium(tree: GameTree) -> Equilibrium:
         first, second = best_response_value(tree, strategy, 0), best_response_value(tree, strategy, 1)
         if first + second <= 2 * TOLERANCE * (high - low):
             break
-    return Equilibrium(tree, strategy, expected_payoff(tree, strategy), (first + second) / 2, iteration)
+    return Equilibrium(tree, strategy, expected_payoff(tree, strategy), (first + second) / 2)
 
 
 class _RegretMinimizer:
