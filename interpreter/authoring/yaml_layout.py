@@ -16,7 +16,8 @@ from typing import Any, Literal
 import yaml
 
 from interpreter.authoring.yaml_spans import LINE_END, GameFile, YamlEdit, YamlText, entry, read_game_files
-from interpreter.language.reading.lexer import Lexeme, Lexer
+from interpreter.language.reading.lexeme import Lexeme
+from interpreter.language.reading.lexer import Lexer
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.source.files import find_folder, is_installed
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER

@@ -18,7 +18,8 @@ from interpreter.language.ir.builders import local
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.diagnosis import defined_names
 from interpreter.language.reading.lark_parser import Stack
-from interpreter.language.reading.lexer import ANSWERS, JOINED_TOKENS, Lexeme, join_with_blanks
+from interpreter.language.reading.lexeme import Lexeme
+from interpreter.language.reading.lexer import ANSWERS, JOINED_TOKENS, join_with_blanks
 from interpreter.language.reading.patterns import HOLE, Pattern
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.text import standalone_text

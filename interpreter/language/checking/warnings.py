@@ -20,6 +20,7 @@ from interpreter.language.checking.spans import Environment, NumberRange
 from interpreter.language.ir.builders import blocks_of, conjuncts, expressions_of, statements_in, terms_in
 from interpreter.language.ir.expressions import And, AttributeValue, Compare, Const, Expr, Not, Or, TermCall, TrackValue
 from interpreter.language.ir.statements import (
+    ActAs,
     Assign,
     Block,
     CallPhrase,
@@ -312,6 +313,7 @@ class _WarningFinder:
                 self._tell(statement.where, "nothing-there", message, statement.things.source_range)
             else:
                 self.block(statement.body, self._ranges.loop_environment(statement, known))
+                self._stops(statement)
         elif isinstance(statement, WhileLoop):
             self._while(statement, known)
         elif reason := self._idle.reason(statement, known):
@@ -321,6 +323,17 @@ class _WarningFinder:
                 self.block(inner, known)
         self._ranges.bind(statement, known)
         return True
+
+    def _stops(self, loop: ForEach) -> None:
+        """Report each `stop` in turns: it ends the turns of all, and not only the one in which it stands."""
+        acting = any(isinstance(statement, ActAs) for statement in statements_in(loop.body))
+        for statement in statements_in(loop.body) if loop.until_empty and acting else ():
+            if isinstance(statement, StopRule):
+                message = (
+                    "this `stop` ends the turns of all players: `leave the loop` says so, and `only if` skips the rest"
+                    " of one turn"
+                )
+                self._tell(statement.where, "ends-all-turns", message)
 
     def _branches(self, statement: If, known: Environment) -> None:
         for condition, block in statement.branches:

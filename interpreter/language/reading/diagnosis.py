@@ -10,7 +10,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from interpreter.language.reading.captured_words import CapturedWords
-from interpreter.language.reading.lexer import DIRECTION, IF_YOU_CANNOT, JOINED_WORDS, Lexeme
+from interpreter.language.reading.lexeme import DIRECTION, Lexeme
+from interpreter.language.reading.lexer import IF_YOU_CANNOT, JOINED_WORDS
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, closest_match

@@ -21,26 +21,25 @@ from interpreter.language.diagnostics import source_lines_of
 from interpreter.language.ir.types import BOARD_LINES
 from interpreter.language.reading.captured_words import CapturedWords, find_captured_words
 from interpreter.language.reading.lark_parser import GameRules, ParseRun
+from interpreter.language.reading.lexeme import DIRECTION
+from interpreter.language.reading.lexeme import Lexeme as Lexeme
 from interpreter.language.reading.lexer import (
     ANSWERS,
-    ANY_WORD,
     BOARD_LINE,
     BOARD_LINE_NOUNS,
     COST_TOKENS,
-    DIRECTION,
     EDGE,
     EDGE_TOKENS,
     JOINED_TOKENS,
     LINE_TOKENS,
     LOOP_WORDS,
     NAMING_TOKENS,
-    RELATIVE_PRONOUNS,
     WORD_VARIANTS,
     Lexer,
     join_with_blanks,
 )
-from interpreter.language.reading.lexer import Lexeme as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
+from interpreter.language.reading.relative_clauses import ANY_WORD, RELATIVE_PRONOUNS, OwnClauses
 from interpreter.language.reading.rewriting import lift_set_endings, normalize_possessives
 from interpreter.language.reading.shared_parser import MOST_TREES, SharedParser, shared_parser
 from interpreter.language.symbols import EMPTY, OCCUPIED, Symbols
@@ -201,7 +200,7 @@ class Grammar:
             keywords,
             titles,
             printed,
-            frozenset(self._own_relatives(patterns)),
+            self._own_clauses(patterns),
             (DIRECTION, "NAME") if symbols.directions.names else ("NAME",),
             separate,
         )
@@ -298,6 +297,23 @@ class Grammar:
                     after = pattern.parts[at] if at < len(pattern.parts) else ANY_WORD
                     bare, _, ending = after.rstrip(")").partition("(") if isinstance(after, str) else (ANY_WORD, "", "")
                     yield from ((str(word), each) for each in {bare, bare + ending})
+
+    def _own_clauses(self, patterns: list[Pattern]) -> OwnClauses:
+        """Return the words of the game's wordings that stand in relative clauses, or look as if they did."""
+        conditions = [pattern for pattern in patterns if self._kind(pattern) == "condition"]
+        begins_own = {pattern.parts[0] for pattern in patterns}
+        states, verbs = set(), set()
+        for pattern in conditions:
+            subject, *words = pattern.parts
+            if not isinstance(subject, int) or not words:
+                continue
+            said = tuple(word for word in words[1:] if isinstance(word, str))
+            if words[0] == "is" and len(said) == len(words) - 1 > 1:
+                states.add(said)
+            if 1 in pattern.verbs:
+                bare, _, ending = str(words[0]).rstrip(")").partition("(")
+                verbs |= {bare, bare + ending} - begins_own
+        return OwnClauses(frozenset(self._own_relatives(patterns)), frozenset(states), frozenset(verbs))
 
     def _own_sequences(self, patterns: list[Pattern]) -> Iterator[tuple[str, ...]]:
         """Yield the sequences of words that would be one token if the game didn't use them for something else."""

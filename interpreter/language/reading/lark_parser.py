@@ -23,7 +23,7 @@ from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
 from interpreter.language.reading.lalr import Production, ReduceConflictError, lalr_tables
-from interpreter.language.reading.lexer import Lexeme
+from interpreter.language.reading.lexeme import Lexeme
 
 END = "$END"
 KNOWN = re.compile(r"1\.[1-3]\.")

@@ -11,9 +11,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 
+from interpreter.language.reading.lexeme import DIRECTION, NOUN, Lexeme
+from interpreter.language.reading.relative_clauses import (
+    NEXT_PLAYER,
+    NO_OWN_CLAUSES,
+    RELATIVE_PRONOUNS,
+    OwnClauses,
+    with_clauses,
+)
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import Problem, RulebookError
@@ -31,26 +39,6 @@ WORD_VARIANTS = {
 """Words that are read as another one."""
 _CANNOT = frozenset({"can't", "can’t", "cannot"})
 _PARTS_OF_CANNOT = {"can": "_K_CAN", "not": "_K_NOT"}
-DIRECTION = "DIRECTION"
-"""The token of a name at a place where it can only be that of a direction."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lexeme:
-    """One token. `kinds` are its possible readings, in the order in which the parser should try them."""
-
-    kinds: tuple[str, ...]
-    text: str
-    line: int
-    column: int
-    end: int
-
-    @property
-    def is_only_a_name(self) -> bool:
-        """True if the word is no word of the language or of the game's wordings."""
-        return self.kinds[0] in ("NAME", DIRECTION)
-
-
 SIGHT_TOKENS: dict[tuple[str, ...], str] = {
     ("line", "of", "sight", "to"): "_LINE_OF_SIGHT_TO",
     ("line", "of", "sight", "from"): "_LINE_OF_SIGHT_FROM",
@@ -73,7 +61,6 @@ EDGE_TOKENS: dict[tuple[str, ...], str] = {
 """Tokens of the names of edges, which only games have whose board has directions."""
 BOARD_LINE = "BOARD_LINE"
 """The token of `column` or `row` before the number of one, as in `in column 3`."""
-_NEXT_PLAYER = "_NEXT_PLAYER"
 NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("group", "of"): "_GROUP_OF",
     ("groups", "of"): "_GROUPS_OF",
@@ -82,8 +69,10 @@ NAMING_TOKENS: dict[tuple[str, ...], str] = {
     ("shortest", "path", "from"): "_SHORTEST_PATH_FROM",
     ("connected", "to"): "_CONNECTED_TO",
     ("at", "random"): "_AT_RANDOM",
-    ("next", "seat"): _NEXT_PLAYER,
-    ("next", "player"): _NEXT_PLAYER,
+    ("absolute", "value", "of"): "_ABSOLUTE_VALUE_OF",
+    ("absolute", "difference", "between"): "_DIFFERENCE_BETWEEN",
+    ("next", "seat"): NEXT_PLAYER,
+    ("next", "player"): NEXT_PLAYER,
     ("number", "of", "this", "game"): "_NUMBER_OF_THIS_GAME",
     ("this", "is", "first", "game"): "_THIS_IS_FIRST_GAME",
     ("this", "is", "not", "first", "game"): "_THIS_IS_NOT_FIRST_GAME",
@@ -153,10 +142,6 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     **NAMING_TOKENS,
 }
 _AT_SAME_TIME, _SECRETLY_CHOOSE = "_AT_SAME_TIME", "_SECRETLY_CHOOSE"
-RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
-ANY_WORD = ""
-"""In the place of the word behind a relative pronoun: any word."""
-_PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
 _AFTER_COMMAS = ("as", "or")
 """Words after a comma that are never part of a label."""
 _NAMES_CANDIDATE = (",", "as")
@@ -165,7 +150,6 @@ _RESTRICTIONS = frozenset({"where", "with", "without", ")", *RELATIVE_PRONOUNS})
 """Words that follow the name of each thing of a set, with or without a comma."""
 _AFTER_RESULT = frozenset({"to", "or", "as", "in", "and", "again"})
 """Words that follow the name of a result, after a comma."""
-_NOUN = re.compile(r"N\d+_")
 _BY_FIRST: dict[str, list[tuple[str, ...]]] = defaultdict(list)
 for _words in sorted(JOINED_TOKENS, key=len, reverse=True):
     _BY_FIRST[_words[0]].append(_words)
@@ -175,20 +159,18 @@ def join_words(
     words: list[Lexeme],
     text: Text,
     readings: Callable[[str], tuple[str, ...]],
-    own_relatives: frozenset[tuple[str, str]],
+    own: OwnClauses,
     separate: frozenset[tuple[str, ...]],
 ) -> list[Lexeme]:
     """Return the words of a text as the parser needs them. `readings` returns the possible tokens of a word.
 
     Sequences that are one token are joined unless they are in `separate`, and so is the label of a choice after `, to`.
-    After a noun, `who` and `that` are expanded to `where it`, `that you VERB` to `where you VERB it`, and `whose NAME`
-    to `where NAME of it`, except before the words with which `own_relatives` pairs them. Where several seats choose at
-    the same time, `their` is `your`. Before an edge, `on` may mean `in`. After `in`, `column` and `row`
-    may have a number.
+    Relative clauses become conditions (`with_clauses`). Where several seats choose at the same time, `their` is `your`.
+    Before an edge, `on` may mean `in`. After `in`, `column` and `row` may have a number.
     """
     joined = _with_own(_in_board_lines(list(_on_edges([*_together(words, separate)])), separate), readings)
     joined = _with_costs(list(joined), separate)
-    return list(_related(list(_labelled(list(joined), text)), readings, own_relatives))
+    return list(with_clauses(list(_labelled(list(joined), text)), readings, own))
 
 
 def join_with_blanks(words: tuple[str, ...]) -> str:
@@ -245,7 +227,7 @@ def _in_board_lines(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -
     A sequence such as `in column` in `separate` belongs to the game's own wordings.
     """
     for at, word in enumerate(words):
-        is_line = word.text in BOARD_LINE_NOUNS and any(map(_NOUN.match, word.kinds)) and at > 0
+        is_line = word.text in BOARD_LINE_NOUNS and any(map(NOUN.match, word.kinds)) and at > 0
         is_line = is_line and ("in", word.text) not in separate
         if is_line and "_K_IN" in words[at - 1].kinds and _is_amount(words[at + 1 : at + 2]):
             yield replace(word, kinds=(BOARD_LINE,))
@@ -364,59 +346,6 @@ def _labelled(words: list[Lexeme], text: Text) -> Iterator[Lexeme]:
             at = end
 
 
-def _related(
-    words: list[Lexeme], readings: Callable[[str], tuple[str, ...]], own_relatives: frozenset[tuple[str, str]]
-) -> Iterator[Lexeme]:
-    behind: dict[int, tuple[str, ...]] = {}
-    for at, word in enumerate(words):
-        if at and word.text in RELATIVE_PRONOUNS and _ends_noun(words[:at]) and not _is_own(words, at, own_relatives):
-            said = _relative_clause_length(words[at + 1 :]) if word.text == "that" else 0
-            if word.text == "whose":
-                behind[at + 1] = ("of", "it")
-            elif said:
-                behind[at + said] = ("it",)
-            yield from _as(word, ("where",) if at + 1 in behind or said else ("where", "it"), readings)
-        else:
-            yield word
-        if at in behind:
-            yield from _as(replace(word, column=word.end), behind[at], readings)
-
-
-def _is_own(words: list[Lexeme], at: int, own_relatives: frozenset[tuple[str, str]]) -> bool:
-    """Return whether a relative pronoun is a word of one of the game's wordings."""
-    following = words[at + 1].text if at + 1 < len(words) else ANY_WORD
-    return not own_relatives.isdisjoint({(words[at].text, following), (words[at].text, ANY_WORD)})
-
-
-def _ends_noun(words: list[Lexeme]) -> bool:
-    """Return whether the last word is a noun, or a name behind one."""
-    if any(map(_NOUN.match, words[-1].kinds)) or words[-1].kinds == (_NEXT_PLAYER,):
-        return True
-    return len(words) > 1 and words[-2].kinds == ("_CALLED",)
-
-
-def _relative_clause_length(words: list[Lexeme]) -> int:
-    """Return the number of words in a relative clause with its own subject: `you control`, `your opponent can reach`.
-
-    0 if there is none.
-    """
-    said = [word.text for word in words[:8]]
-    at = 2 if said[:2] == ["your", "opponent"] else 1 if said[:1] in (["you"], ["opponent"]) else 0
-    if not at or at >= len(said):
-        return 0
-    while said[at : at + 1] and said[at] in ("can", "do", "does", "not"):
-        at += 1
-    at += 1
-    if said[at : at + 1] and said[at] in _PREPOSITIONS and (at + 1 == len(words) or "NAME" not in words[at + 1].kinds):
-        at += 1
-    return at
-
-
-def _as(word: Lexeme, parts: tuple[str, ...], readings: Callable[[str], tuple[str, ...]]) -> Iterator[Lexeme]:
-    """Yield other words in the place of one."""
-    return (replace(word, kinds=readings(part)) for part in parts)
-
-
 ARTICLES = frozenset({"a", "an", "the"})
 SIGNS = {
     "(": "_LPAR",
@@ -465,7 +394,7 @@ class Lexer:
         keywords: Possible tokens of each word.
         titles: Ids by printed title.
         adjectives: Titles that are adjectives, too.
-        own_relatives: Those of `who`, `that` and `whose` that begin no relative clause, each before which word.
+        own_clauses: Words of the game's wordings that stand in relative clauses, or look as if they did.
         plain: The tokens of a word that is a name.
         separate: Sequences of words that are not joined to one token.
     """
@@ -475,14 +404,14 @@ class Lexer:
         keywords: dict[str, tuple[str, ...]],
         titles: dict[str, str],
         adjectives: frozenset[str] = frozenset(),
-        own_relatives: frozenset[tuple[str, str]] = frozenset(),
+        own_clauses: OwnClauses = NO_OWN_CLAUSES,
         plain: tuple[str, ...] = ("NAME",),
         separate: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:
         self.keywords = keywords
         self._plain = plain
         self.titles = titles
-        self._adjectives, self._own_relatives, self._separate = adjectives, own_relatives, separate
+        self._adjectives, self._own_clauses, self._separate = adjectives, own_clauses, separate
         longest_first = sorted(titles, key=len, reverse=True)
         self._title = re.compile("|".join(re.escape(title) for title in longest_first) or r"(?!)")
 
@@ -507,7 +436,7 @@ class Lexer:
                 Problem(text.where, "too-long", f"this text has {len(text)} characters; {MAX_TEXT_LENGTH} may be used")
             )
         depths: dict[int, int] = {}
-        words = join_words(self._scan(text, depths), text, self.readings, self._own_relatives, self._separate)
+        words = join_words(self._scan(text, depths), text, self.readings, self._own_clauses, self._separate)
         if answers:
             words = list(_with_answers(words))
         return _indented(text, words, depths) if block else [word for word in words if word.kinds != ("_NL",)]
@@ -630,15 +559,32 @@ def _word_goes_on(text: str, at: int) -> bool:
     return at < len(text) and (text[at].isalnum() or text[at] == "_")
 
 
+_CONNECTIVES = ("and", "or")
+
+
+def _goes_on(words: list[Lexeme], at: int) -> bool:
+    """Return whether a condition goes on in the next line: `and` or `or` ends this line, or begins that one."""
+    before, after = words[at - 1], words[at + 1 : at + 3]
+    if before.text in _CONNECTIVES and before.kinds != ("STRING",):
+        return True
+    begins = bool(after) and after[0].text in _CONNECTIVES and after[0].kinds != ("STRING",)
+    return begins and after[1:] != [] and after[1].kinds != ("STRING",)
+
+
 def _indented(text: Text, words: list[Lexeme], depths: dict[int, int]) -> list[Lexeme]:
-    """Replace line ends and changes of indentation by words; leave out empty lines and line ends within parentheses."""
+    """Replace line ends and changes of indentation by words; leave out empty lines.
+
+    Line ends are left out within parentheses, and where a condition goes on.
+    """
     result: list[Lexeme] = []
     levels = [0]
     depth = 0
     first = True
     pending = 0
-    for word in words:
+    for at, word in enumerate(words):
         if word.kinds == ("_NL",):
+            if not first and _goes_on(words, at):
+                continue
             if not first and depth == 0:
                 result.append(word)
                 first = True

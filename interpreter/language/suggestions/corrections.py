@@ -18,7 +18,8 @@ from math import log
 from typing import NamedTuple
 
 from interpreter.language.reading.lark_parser import Stack
-from interpreter.language.reading.lexer import ARTICLES, Lexeme
+from interpreter.language.reading.lexeme import Lexeme
+from interpreter.language.reading.lexer import ARTICLES
 from interpreter.language.reading.patterns import HOLE
 from interpreter.language.suggestions.hints import HintTable
 from interpreter.language.suggestions.pasted import SuggestionWords

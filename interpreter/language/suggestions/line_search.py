@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from interpreter.language.reading.diagnosis import UnknownStatement
 from interpreter.language.reading.lark_parser import Stack
-from interpreter.language.reading.lexer import Lexeme
+from interpreter.language.reading.lexeme import Lexeme
 from interpreter.language.suggestions.corrections import LIKELY_COST, UNLIKELY_COST, LineCorrector
 from interpreter.language.suggestions.hints import HintSearch, Texts
 from interpreter.language.suggestions.own_phrases import FAR, PhraseSearch

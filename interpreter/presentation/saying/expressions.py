@@ -387,6 +387,8 @@ class ExpressionTranslator:
             case ir.ExtremeOf():
                 numbers = self.listed(expr.numbers)
                 return self.form(f"{expr.extreme}_of", {"numbers": numbers}, "number")
+            case ir.AbsoluteDifference(right=ir.Const(value=0)):
+                return self.form("absolute", {"value": self.translate(expr.left)}, "number")
             case ir.AbsoluteDifference():
                 return self._of_both("difference", expr.left, expr.right, "number")
             case ir.Negative():

@@ -120,6 +120,16 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     return _loop(ForEach(where, name, things, body, "again" in said, options))
 
 
+@CONTROL_FLOW.statement("for_each_number")
+def _for_each_number(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach:
+    low, high, token, block = node.children
+    where, scope = resolver.where(scope, node), loop_scope(scope, node)
+    numbers = Range(resolver.number(scope, low), resolver.number(scope, high))
+    inside = scope.inner()
+    name = resolver.bind(inside, token_of(token), NUMBER, numbers)
+    return ForEach(where, name, numbers, resolver.block(inside, block), options=("as_name",))
+
+
 def _loop(loop: ForEach) -> ForEach | If:
     """Return a loop whose rounds all begin where the first one does, and pass over what has left the set meanwhile."""
     if not loop.until_empty:

@@ -567,6 +567,11 @@ def _difference(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return AbsoluteDifference(*(resolver.number(scope, side) for side in node.children))
 
 
+@SETS.expression("absolute")
+def _absolute(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return AbsoluteDifference(resolver.number(scope, node.children[0]), constant(0, NUMBER))
+
+
 @SETS.expression("neg")
 def _neg(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     value = resolver.number(scope, node.children[0])
@@ -575,7 +580,11 @@ def _neg(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @SETS.expression("count")
 def _count(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return Count(resolver.set_of(scope, node.children[0]))
+    (things,) = node.children
+    amount = resolver.value(scope, things)
+    if things.data == "np" and amount.type == NUMBER:  # pieces in places are their number already
+        return amount
+    return Count(resolver.as_set(scope, things, amount))
 
 
 @SETS.expression("how_many")

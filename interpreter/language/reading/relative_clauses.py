@@ -1,0 +1,133 @@
+"""Relative clauses: `who`, `that` and `whose` behind a noun, and words that go without them, become `where …`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from interpreter.language.reading.lexeme import NOUN, Lexeme
+
+RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
+ANY_WORD = ""
+"""In the place of the word behind a relative pronoun: any word."""
+NEXT_PLAYER = "_NEXT_PLAYER"
+"""The token of `next player`."""
+_PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
+
+
+_VERBS = frozenset({"_K_IS", "_K_HAS", "_K_DO", "_K_CAN", "_CAN_PAY", "_CAN_NOT_PAY"})
+"""Tokens of verbs of the language that can follow `who`, and `and` in a relative clause."""
+_CONNECTIVES = ("and", "or")
+_ENDS = frozenset({("_NL",), ("_COLON",)})
+
+Readings = Callable[[str], tuple[str, ...]]
+"""Returns the possible tokens of a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnClauses:
+    """Words of a game's wordings that stand in relative clauses, or look as if they did.
+
+    Attributes:
+        pronouns: Pronouns that begin no relative clause, each before which word.
+        states: What stands after `is` in conditions such as `{seat} is still in play`, of two words or more.
+        verbs: Verbs of conditions such as `{seat} hold(s) {town}`.
+    """
+
+    pronouns: frozenset[tuple[str, str]] = frozenset()
+    states: frozenset[tuple[str, ...]] = frozenset()
+    verbs: frozenset[str] = frozenset()
+
+
+NO_OWN_CLAUSES = OwnClauses()
+
+
+def with_clauses(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Iterator[Lexeme]:
+    """Yield the words of a text with its relative clauses as conditions.
+
+    After a noun, `who` and `that` become `where it`, `that you VERB` becomes `where you VERB it`, and `whose NAME`
+    becomes `where NAME of it`. A state of the game's own, such as `still in play`, becomes `where it is still in play`.
+    """
+    return _with_subjects(list(_expanded(words, readings, own)), readings, own.verbs)
+
+
+def _expanded(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Iterator[Lexeme]:
+    behind: dict[int, tuple[str, ...]] = {}
+    for at, word in enumerate(words):
+        if at and word.text in RELATIVE_PRONOUNS and _ends_noun(words[:at]) and not _is_own(words, at, own.pronouns):
+            said = _relative_clause_length(words[at + 1 :]) if word.text == "that" else 0
+            if word.text == "whose":
+                behind[at + 1] = ("of", "it")
+            elif said:
+                behind[at + said] = ("it",)
+            yield from _as(word, ("where",) if at + 1 in behind or said else ("where", "it"), readings)
+        else:
+            if at and _begins_state(words, at, own.states):
+                yield from _as(replace(word, end=word.column), ("where", "it", "is"), readings)
+            yield word
+        if at in behind:
+            yield from _as(replace(word, column=word.end), behind[at], readings)
+
+
+def _begins_state(words: list[Lexeme], at: int, states: frozenset[tuple[str, ...]]) -> bool:
+    """Return whether a state of the game's own stands here, behind a noun."""
+    begun = [state for state in states if state[0] == words[at].text]
+    found = any(state == tuple(word.text for word in words[at : at + len(state)]) for state in begun)
+    return found and _ends_noun(words[:at])
+
+
+def _with_subjects(words: list[Lexeme], readings: Readings, verbs: frozenset[str]) -> Iterator[Lexeme]:
+    """Put `it` before a verb behind `and` or `or`, in a clause whose subject is `it`: `who is not out and is rich`."""
+    clauses = [False]
+    for at, word in enumerate(words):
+        yield word
+        following = words[at + 1] if at + 1 < len(words) else word
+        goes_on = clauses[-1] and not (_VERBS.isdisjoint(following.kinds) and following.text not in verbs)
+        if word.kinds in _ENDS:
+            clauses = [False]
+        elif word.kinds == ("_LPAR",):
+            goes_on = goes_on and words[at - 1].text in _CONNECTIVES
+            clauses.append(goes_on or "_K_IT" in following.kinds)
+        elif word.kinds == ("_RPAR",):
+            clauses = clauses[:-1] or [False]
+        elif "_K_WHERE" in word.kinds:
+            clauses[-1] = "_K_IT" in following.kinds
+        elif word.text in _CONNECTIVES and following.kinds != ("_LPAR",):
+            clauses[-1] = clauses[-1] and (goes_on or "_K_IT" in following.kinds)
+        if goes_on and (word.text in _CONNECTIVES or word.kinds == ("_LPAR",)):
+            yield from _as(replace(following, end=following.column), ("it",), readings)
+
+
+def _is_own(words: list[Lexeme], at: int, pronouns: frozenset[tuple[str, str]]) -> bool:
+    """Return whether a relative pronoun is a word of one of the game's wordings."""
+    following = words[at + 1].text if at + 1 < len(words) else ANY_WORD
+    return not pronouns.isdisjoint({(words[at].text, following), (words[at].text, ANY_WORD)})
+
+
+def _ends_noun(words: list[Lexeme]) -> bool:
+    """Return whether the last word is a noun, or a name behind one."""
+    if any(map(NOUN.match, words[-1].kinds)) or words[-1].kinds == (NEXT_PLAYER,):
+        return True
+    return len(words) > 1 and words[-2].kinds == ("_CALLED",)
+
+
+def _relative_clause_length(words: list[Lexeme]) -> int:
+    """Return the number of words in a relative clause with its own subject: `you control`, `your opponent can reach`.
+
+    0 if there is none.
+    """
+    said = [word.text for word in words[:8]]
+    at = 2 if said[:2] == ["your", "opponent"] else 1 if said[:1] in (["you"], ["opponent"]) else 0
+    if not at or at >= len(said):
+        return 0
+    while said[at : at + 1] and said[at] in ("can", "do", "does", "not"):
+        at += 1
+    at += 1
+    if said[at : at + 1] and said[at] in _PREPOSITIONS and (at + 1 == len(words) or "NAME" not in words[at + 1].kinds):
+        at += 1
+    return at
+
+
+def _as(word: Lexeme, parts: tuple[str, ...], readings: Readings) -> Iterator[Lexeme]:
+    """Yield other words in the place of one."""
+    return (replace(word, kinds=readings(part)) for part in parts)
