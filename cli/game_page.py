@@ -11,7 +11,7 @@ from cli.game_loading import load_display_language
 from cli.guard import EXIT_OK
 from cli.seats import players_by_seat
 from cli.text.output import echo
-from interpreter.players import HUMAN
+from interpreter.rulebook import HUMAN
 from interpreter.support import AtomicFile, Location, PlayError, Problem, RulebookError, printable, require_extra
 
 

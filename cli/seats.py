@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name
 from cli.text.screen import current_screen
-from interpreter.players import BALANCE_WARNING, HUMAN, RANDOM, TABLE
+from interpreter.players import BALANCE_WARNING
+from interpreter.rulebook import HUMAN, RANDOM, TABLE
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match, printable
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from cli.prompt import LineReader
 from cli.revision import open_version
 from cli.text.output import echo, echo_err
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
-from interpreter.players import HUMAN
 from interpreter.presentation import format_count
+from interpreter.rulebook import HUMAN
 from interpreter.support import LANGUAGE_VERSION, AtomicFile, Location, Problem, SaveError, printable
 
 if TYPE_CHECKING:

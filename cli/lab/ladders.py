@@ -15,7 +15,8 @@ from cli.lab.kept_games import open_games, report_kept
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import is_player, players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output
-from interpreter.players import TABLE, is_timed
+from interpreter.players import is_timed
+from interpreter.rulebook import TABLE
 from interpreter.support import Location, PlayError, Problem, RulebookError
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from cli.lab.kept_games import choose_store, open_games, report_kept
 from cli.lab.ladders import is_ladder, ladder_run, load_rungs, plan_run, rung_arms, write_plan
 from cli.lab.progress import PartProgress, ProgressDisplay, ProgressState
 from cli.text.output import discard_terminal_output
-from interpreter.players import TABLE
-from interpreter.rulebook import Omission, OmissionKind
+from interpreter.rulebook import TABLE, Omission, OmissionKind
 from interpreter.support import Location, PlayError, Problem, RulebookError, closest_match
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from cli.lab.ladders import refuse_plan_outputs
 from cli.lab.progress import ProgressDisplay, ProgressState
 from cli.seats import players_without_people, seats_played_by
 from cli.text.output import discard_terminal_output
-from interpreter.players import RANDOM, STATE_ONLY, is_timed
+from interpreter.players import STATE_ONLY, is_timed
+from interpreter.rulebook import RANDOM
 from interpreter.support import Location, PlayError, Problem, RulebookError
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from cli.play.saved_matches import save_to
 from cli.play.telling import MatchText
 from cli.play.thinking import TimedSearches
 from interpreter.matches import has_secrets, newly_seen_cards, takeback_steps
-from interpreter.players import HUMAN
+from interpreter.rulebook import HUMAN
 from interpreter.support import PlayError, SaveError
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from cli.play.saved_matches import ACTS_NOTE, Autosave
 from cli.seats import players_by_seat
 from cli.text.words import DEFAULT_LANGUAGE
 from interpreter.matches import HumanPlay, Match, read_acts
-from interpreter.players import HUMAN
-from interpreter.rulebook import is_path
+from interpreter.rulebook import HUMAN, is_path
 
 if TYPE_CHECKING:
     from interpreter.engine import SaveData

@@ -39,8 +39,7 @@ from cli.text.output import ESCAPE, echo, echo_err, echo_lines
 from cli.text.screen import current_screen, tie
 from cli.text.words import DEFAULT_LANGUAGE, TerminalMessages
 from interpreter.engine import read_save
-from interpreter.players import HUMAN
-from interpreter.rulebook import find_folder, is_path
+from interpreter.rulebook import HUMAN, PLAYER_NAMES, find_folder, is_path
 from interpreter.support import Location, Problem, RulebookError, SaveError, printable
 
 if TYPE_CHECKING:
@@ -251,8 +250,6 @@ def _introduce(table: MatchSetup, seed: int | None) -> None:
 
 def _player_title(player: str, words: TerminalMessages) -> str:
     """Return the display name of a player: translated for built-in ones, as it is for others."""
-    from interpreter.rulebook import PLAYER_NAMES
-
     word, colon, rest = player.partition(":")
     return (
         words.format(f"player_{word}") + printable(colon + rest)

@@ -19,7 +19,7 @@ from cli.play.play import PlaySettings, language_of, load_resumed, start_new
 from cli.play.saved_matches import unlock_all_saves
 from cli.text.output import echo, echo_err, reserve_stdout
 from cli.text.words import DEFAULT_LANGUAGE
-from interpreter.players import HUMAN
+from interpreter.rulebook import HUMAN
 from interpreter.support import Location, PlayError, Problem, printable, require_extra
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from cli.text.output import ERASE_LINE
 from cli.text.words import TerminalMessages
 from interpreter.matches import Match
 from interpreter.players import (
-    HUMAN,
     ActionStats,
     Budget,
     GameClock,
@@ -27,6 +26,7 @@ from interpreter.players import (
     expected_decisions,
     make_player,
 )
+from interpreter.rulebook import HUMAN
 from interpreter.support import printable
 
 HINT_BUDGET = Budget(seconds=1.0, min_playouts=200)

@@ -2,11 +2,8 @@ from .base import Player as Player
 from .base import QuickPlayer as QuickPlayer
 from .equilibrium.equilibrium_player import solve as solve
 from .lineup import BALANCE_WARNING as BALANCE_WARNING
-from .lineup import HUMAN as HUMAN
 from .lineup import MAX_PLAYOUTS as MAX_PLAYOUTS
-from .lineup import RANDOM as RANDOM
 from .lineup import STATE_ONLY as STATE_ONLY
-from .lineup import TABLE as TABLE
 from .lineup import describe_lineup as describe_lineup
 from .lineup import is_timed as is_timed
 from .lineup import make_player as make_player

@@ -33,11 +33,17 @@ from interpreter.players.search.native_tree import make_tree, search_machine_for
 from interpreter.players.search.search_player import SearchPlayer
 from interpreter.players.table_player import TablePlayer
 from interpreter.presentation.names import Names
-from interpreter.rulebook.model import PLAYER_NAMES, PLAYERS_GROUP
+from interpreter.rulebook.player_names import (
+    EQUILIBRIUM,
+    PLAYER_NAMES,
+    PLAYERS_GROUP,
+    RANDOM,
+    SEARCH,
+    SEARCH_LEVELS,
+    TABLE,
+)
 from interpreter.support.errors import Location, PlayError, Problem, closest_match
 
-HUMAN, RANDOM, TABLE, EQUILIBRIUM = "human", "random", "table", "equilibrium"
-"""Names of players: a person, whom the caller asks; random moves; the priority tables of the rules; a solver."""
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
 NAMED_SEARCHES = {
@@ -48,6 +54,7 @@ NAMED_SEARCHES = {
     "beginner": (12, BEGINNER),
 }
 """Number of playouts and parameters of searches with a name: levels for people, and searches that never change."""
+assert tuple(NAMED_SEARCHES) == SEARCH_LEVELS
 DEFAULT_SECONDS = 1.5
 """Time budget of `search` without an argument, in seconds."""
 MAX_PLAYOUTS, MAX_SECONDS, MAX_TREES = 10_000_000, 3600.0, 64
@@ -70,7 +77,7 @@ def make_player(name: str, game: Game, seat: str, other_names: tuple[str, ...] =
         return TablePlayer(game, seat)
     if word == EQUILIBRIUM:
         return _make_equilibrium_player(game, seat, name)
-    if word == "search":
+    if word == SEARCH:
         return SearchPlayer(_parse_budget(game, seat, name, argument if colon else None))
     if word in NAMED_SEARCHES:
         playouts, terms = NAMED_SEARCHES[word]
@@ -88,7 +95,7 @@ def _make_equilibrium_player(game: Game, seat: str, name: str) -> EquilibriumPla
 def is_timed(name: str) -> bool:
     """Return True if a player of this name has a time budget, so that equal seeds may give different games."""
     word, colon, argument = name.partition(":")
-    return word == "search" and (not colon or "s" in argument)
+    return word == SEARCH and (not colon or "s" in argument)
 
 
 def _parse_budget(game: Game, seat: str, name: str, text: str | None) -> Budget:

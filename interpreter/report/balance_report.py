@@ -12,7 +12,6 @@ from interpreter.lab.result_documents import rounded_or_none
 from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.matches.match import Game
-from interpreter.players.lineup import RANDOM
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.drawing.plots import Bar, bar_chart
@@ -30,6 +29,7 @@ from interpreter.report.shared_parts import (
     interval_cells,
     title_of,
 )
+from interpreter.rulebook.player_names import RANDOM
 
 TOGETHER_NOTE = "The intervals of all kinds of players hold together in 95 of 100 runs."
 """Note on the intervals, for texts and pages."""

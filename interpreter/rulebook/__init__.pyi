@@ -9,7 +9,6 @@ from .building.translated_texts import untranslated_counts as untranslated_count
 from .building.translated_texts import untranslated_notes as untranslated_notes
 from .building.translated_texts import untranslated_sentences as untranslated_sentences
 from .building.translated_texts import untranslated_titles as untranslated_titles
-from .model import PLAYER_NAMES as PLAYER_NAMES
 from .model import Bend as Bend
 from .model import Bot as Bot
 from .model import BotRow as BotRow
@@ -41,6 +40,10 @@ from .overlays.overlays import combinations_to_check as combinations_to_check
 from .overlays.overlays import new_problems as new_problems
 from .overlays.overlays import read_library_variants as read_library_variants
 from .overlays.overlays import variants_of as variants_of
+from .player_names import HUMAN as HUMAN
+from .player_names import PLAYER_NAMES as PLAYER_NAMES
+from .player_names import RANDOM as RANDOM
+from .player_names import TABLE as TABLE
 from .print_style import PrintStyle as PrintStyle
 from .print_style import read_print_style as read_print_style
 from .rules_summary import read_rules_summary as read_rules_summary

@@ -717,12 +717,6 @@ class PlayerTexts:
     forms: dict[str, ComponentForm] = field(default_factory=dict)
 
 
-PLAYER_NAMES = ("random", "table", "search", "easy", "club", "strong", "steady", "beginner", "equilibrium")
-"""Names of the built-in players, without their arguments; `human` is one more answer to who plays a seat."""
-PLAYERS_GROUP = "cahier.players"
-"""The group of entry points under which packages register players."""
-
-
 @dataclass(frozen=True, slots=True)
 class Imprint:
     """The imprint of a game or variant; a field that its file doesn't have is empty."""

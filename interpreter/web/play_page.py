@@ -16,8 +16,9 @@ from interpreter.language.execution.executable import FIRST_DECISION, NativeUnav
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.queries import NameValues
 from interpreter.matches.match import Game
-from interpreter.players.lineup import HUMAN, RANDOM, TABLE, make_player
+from interpreter.players.lineup import make_player
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
+from interpreter.rulebook.player_names import HUMAN, RANDOM, TABLE
 from interpreter.support.errors import Location, PlayError, Problem
 from interpreter.support.formats import version_fields
 from interpreter.web.match_tables import MatchTables

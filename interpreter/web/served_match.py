@@ -16,13 +16,13 @@ from typing import Any, Protocol
 from interpreter.matches.human_play import HumanPlay
 from interpreter.matches.match import Match
 from interpreter.matches.takeback import has_secrets, takeback_steps
-from interpreter.players.lineup import HUMAN
 from interpreter.players.playing import SeatedPlayer, seat_for_decision
 from interpreter.players.search.game_clock import GameClock
 from interpreter.players.search.growth import ProgressShare
 from interpreter.players.search.search_player import SearchPlayer
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.rulebook.board_picture import load_picture
+from interpreter.rulebook.player_names import HUMAN
 from interpreter.support.errors import CahierError, PlayError
 from interpreter.support.halt import Halt
 from interpreter.web.told_log import ToldLog, to_json_text

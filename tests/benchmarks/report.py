@@ -33,12 +33,13 @@ from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.lab.result_documents import to_json
 from interpreter.lab.stats.intervals import wilson
 from interpreter.matches.match import Game
-from interpreter.players.lineup import BALANCE_WARNING, RANDOM, describe_lineup
+from interpreter.players.lineup import BALANCE_WARNING, describe_lineup
 from interpreter.playtest.run.coverage import Coverage
 from interpreter.playtest.run.figures import DRAW, FIGURES, FigureShape
 from interpreter.playtest.run.runner import PlaytestPlan, run_playtest
 from interpreter.presentation.names import Names
 from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.player_names import RANDOM
 
 REPORT = "REPORT.md"
 DEFAULT_PLAYERS = ("random", "table")

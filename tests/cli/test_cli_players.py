@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.text.words import message_languages, messages_in
-from interpreter.rulebook.model import PLAYER_NAMES
+from interpreter.rulebook.player_names import HUMAN, PLAYER_NAMES
 from tests.cli.command import REPO, Cahier
 
 PLAYERS = '''
@@ -156,4 +156,4 @@ def test_players_that_stay_as_they_are_at_the_terminal(cahier: Cahier) -> None:
 
 def test_our_players_have_names_in_each_language() -> None:
     for lang in message_languages():
-        assert {f"player_{name}" for name in ("human", *PLAYER_NAMES)} <= set(messages_in(lang))
+        assert {f"player_{name}" for name in (HUMAN, *PLAYER_NAMES)} <= set(messages_in(lang))

@@ -13,8 +13,9 @@ from interpreter.lab.playtest_document import make_playtest_document
 from interpreter.lab.result_documents import to_json
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.players.lineup import TABLE, make_player
+from interpreter.players.lineup import make_player
 from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
+from interpreter.rulebook.player_names import TABLE
 from interpreter.support.errors import PlayError
 
 TIMED = ("seconds", "decisions_per_second", "games_per_second", "backend", "played_in_python")

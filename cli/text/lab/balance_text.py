@@ -9,9 +9,9 @@ from cli.seats import describe_backend, describe_fallbacks
 from cli.text.lab.offers_text import format_offers
 from cli.text.screen import current_screen, format_table, tie
 from interpreter.lab import POINTS
-from interpreter.players import RANDOM
 from interpreter.presentation import format_count
 from interpreter.report import CHOSEN_NOTE, TOGETHER_NOTE, BalanceSummary, furthest_from_even
+from interpreter.rulebook import RANDOM
 from interpreter.support import printable
 
 if TYPE_CHECKING:

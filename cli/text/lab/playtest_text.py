@@ -17,11 +17,11 @@ from cli.seats import ADVISED_GAMES, better_seat_options, describe_backend, desc
 from cli.text.lab.offers_text import format_offers
 from cli.text.screen import current_screen, cut_text, format_table
 from interpreter.lab import joint_shares
-from interpreter.players import RANDOM, describe_lineup, random_seats
+from interpreter.players import describe_lineup, random_seats
 from interpreter.playtest import FIGURES, Figure, FigureShape, first_copies
 from interpreter.presentation import format_count
 from interpreter.report import describe_first_turn, place_name
-from interpreter.rulebook import is_installed
+from interpreter.rulebook import RANDOM, is_installed
 from interpreter.support import printable
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol, TypeVar
 
-from interpreter.players.lineup import RANDOM, STATE_ONLY, TABLE
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.arms import GameSpan
+from interpreter.rulebook.player_names import RANDOM, TABLE
 
 T = TypeVar("T")
 LADDER = (RANDOM, TABLE, "search:20", "search:200", "search:1000", "search:5000", "search:20000")

@@ -9,8 +9,8 @@ from typing import Any
 
 from interpreter.engine.playout import GameResult, game_seed
 from interpreter.matches.match import Game
-from interpreter.players.lineup import RANDOM
 from interpreter.players.playing import play, summarize_match
+from interpreter.rulebook.player_names import RANDOM
 
 LARGEST_NUMBER = 2**63 - 1
 """Largest number of decisions, and largest score, that is read from a file of results."""

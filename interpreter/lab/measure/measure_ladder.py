@@ -25,9 +25,10 @@ from interpreter.lab.measure.measure import (
 from interpreter.lab.stats.intervals import ALPHA, normal_quantile, sidak
 from interpreter.lab.stats.payoffs import PayoffRule, raise_if_stopped, share_count
 from interpreter.matches.match import Game
-from interpreter.players.lineup import RANDOM, random_seats
+from interpreter.players.lineup import random_seats
 from interpreter.playtest.run.arms import MIN_NATIVE_GAMES, Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
+from interpreter.rulebook.player_names import RANDOM
 
 
 @dataclass(frozen=True, slots=True)

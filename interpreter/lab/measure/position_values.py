@@ -16,8 +16,9 @@ from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector
 from interpreter.language.chance import draw_index, seed_state
 from interpreter.language.execution.executable import NativeUnavailableError
 from interpreter.matches.match import Game
-from interpreter.players.lineup import STATE_ONLY, TABLE
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.chunks import quick_pickers
+from interpreter.rulebook.player_names import TABLE
 
 VALUE_PLAYOUTS = 100
 """Number of playouts of a position: half of them select the leader, the other half measure the lead."""

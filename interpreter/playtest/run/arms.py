@@ -22,8 +22,9 @@ from interpreter.language.execution.executable import (
     RuntimeNotInstalledError,
 )
 from interpreter.matches.match import Game
-from interpreter.players.lineup import STATE_ONLY, TABLE
+from interpreter.players.lineup import STATE_ONLY
 from interpreter.playtest.run.chunks import CHUNK_SECONDS, ChunkPlayer, LastChunks, Series, next_count
+from interpreter.rulebook.player_names import TABLE
 from interpreter.support.errors import CahierError, Location, PlayError, Problem, install_command
 
 MIN_NATIVE_GAMES = 500

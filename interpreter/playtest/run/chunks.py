@@ -16,13 +16,14 @@ from interpreter.engine.native_games import NativeGames
 from interpreter.engine.playout import GameResult, Picker, game_seed, pack_bits, play_random, take_reached
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
-from interpreter.players.lineup import STATE_ONLY, TABLE, make_player
+from interpreter.players.lineup import STATE_ONLY, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.records.game_records import format_played
 from interpreter.playtest.run.figures import ENDING, FinishedGame, Tally, csv_line
 from interpreter.playtest.run.observers import CardObservations, CardObserver, Probe, RunObserver
 from interpreter.playtest.run.pace import DecisionCounter
 from interpreter.playtest.run.stopping import InterruptedGame, RunStopped
+from interpreter.rulebook.player_names import TABLE
 from interpreter.support.errors import CahierError
 
 MIN_STOPPED = 20

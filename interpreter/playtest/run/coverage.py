@@ -8,8 +8,8 @@ from functools import cached_property
 
 from interpreter.language.coverage_points import ITEM_KINDS, CoverageItem, CoverageStep, ItemKind, select_reachable
 from interpreter.matches.match import Game
-from interpreter.players.lineup import TABLE
 from interpreter.playtest.store.chunk_data import Places
+from interpreter.rulebook.player_names import TABLE
 from interpreter.rulebook.source.files import is_installed, is_path
 
 

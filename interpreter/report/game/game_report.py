@@ -14,7 +14,6 @@ from interpreter.lab.playtest_document import PlaytestDocument
 from interpreter.lab.stats.intervals import ALPHA, Interval, independent_difference, sidak, wilson
 from interpreter.lab.stats.payoffs import contenders_of
 from interpreter.matches.match import Game
-from interpreter.players.lineup import RANDOM
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import format_count
 from interpreter.report.balance_report import BalanceSummary, furthest_from_even
@@ -24,6 +23,7 @@ from interpreter.report.game.report_history import ReportEntry, ReportHistory, R
 from interpreter.report.html_page import Markup, render_figure, render_text_page, tag
 from interpreter.report.phrasing import verdict_counts_text
 from interpreter.report.shared_parts import MAX_ROWS, and_others, colours_of, even_line, title_of
+from interpreter.rulebook.player_names import RANDOM
 
 QUESTIONS = {
     "balance": "Is it balanced?",

@@ -17,8 +17,6 @@ from interpreter.rulebook.building.hands import read_hands
 from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, named_fields, sourced_fields, title_of
 from interpreter.rulebook.building.map_builder import dice_noun, noun_of
 from interpreter.rulebook.model import (
-    PLAYER_NAMES,
-    PLAYERS_GROUP,
     Attribute,
     Box,
     CaptureBox,
@@ -34,6 +32,7 @@ from interpreter.rulebook.model import (
     Track,
     Trigger,
 )
+from interpreter.rulebook.player_names import HUMAN, PLAYER_NAMES, PLAYERS_GROUP
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import closest_match
 
@@ -111,7 +110,7 @@ def read_players(nodes: list[tuple[YamlScalar, YamlNode]], names: IdTable) -> di
 def _check_player(player: YamlNode, problems: Problems) -> bool:
     """True if there is a player of this name, built in or of a package; report it if not."""
     word = str(player.data).partition(":")[0]
-    known = ("human", *PLAYER_NAMES)
+    known = (HUMAN, *PLAYER_NAMES)
     if word in known or word in {entry.name for entry in entry_points(group=PLAYERS_GROUP)}:
         return True
     message = f"there is no player `{word}`; the players are {', '.join(known)}"
