@@ -53,10 +53,22 @@ def find_changed_meaning(
                 each.column: things for each, things in new_texts.things.items() if (each.file, each.line) == in_it
             }
             return _changed_word_problem(here, mine, old_texts, there, names, moved)
+    part = find_changed_part(mine, theirs, names)
+    return None if part is None else Problem(Location(mine.folder), "", f"the {part.replace('_', ' ')} would differ")
+
+
+def find_changed_part(mine: Rulebook, theirs: Rulebook, names: Mapping[str, str]) -> str | None:
+    """Return the first part of a rulebook, without its texts, that differs after renaming; None if there is none.
+
+    Args:
+        mine: The rulebook as it is.
+        theirs: The renamed rulebook.
+        names: New ids by old id.
+    """
     kept = {word: new for word, new in names.items() if word == ANY_DIE}  # means all dice, where it isn't an id
     for part in [each.name for each in dataclasses.fields(mine) if each.name not in _LEFT_OUT]:
         if _comparable(getattr(mine, part), names) != _comparable(getattr(theirs, part), kept):
-            return Problem(Location(mine.folder), "", f"the {part.replace('_', ' ')} would differ")
+            return part
     return None
 
 

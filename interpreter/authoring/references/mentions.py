@@ -231,14 +231,14 @@ def mention_in_text(place: MentionSite, meant: NameUse) -> Mention:
 LOG_FIELD_KINDS = {field: "pieces" if field == "piece" else field for field in REFERENCE_FIELDS}
 
 
-def mentions_in_scenario(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
-    """Yield the mentions in a scenario; parts that can't be read are skipped. `mentions`: those of its game."""
+def mentions_in_scenario(scenario: Scenario, texts: ResolvedTexts) -> Iterator[Mention]:
+    """Yield the mentions in a scenario; parts that can't be read are skipped. `texts`: those of its game."""
     place = MentionSite("scenario", scenario.name, scenario.where)
-    resolver, given = mentions.texts.resolver, scenario.given
+    resolver, given = texts.resolver, scenario.given
     resolver.name_uses.clear()
-    read_scenario_texts(scenario, mentions.texts)
+    read_scenario_texts(scenario, texts)
     yield from (mention_in_text(place, meant) for meant in resolver.name_uses.values())
-    symbols = mentions.texts.symbols
+    symbols = texts.symbols
     found = [*_given(given, symbols), *(_key(answer.key, answer.where, symbols) for answer in scenario.answers)]
     found += [(("seat", answer.seat), answer.where) for answer in scenario.answers]
     found += [each for then in scenario.expected for each in _expected(then, symbols)]
@@ -321,11 +321,19 @@ GameKey = tuple[tuple[str, ...], int]
 class TextMentions:
     """Things mentioned in the texts of a game, by position.
 
-    `read_lines` has the starts of all text lines that were read.
+    Attributes:
+        things: The things by position.
+        read_lines: The starts of all text lines that were read.
+        games: The mentions in the game, with each set of variants that was read.
+        books: Rulebooks with the usual number of players, by variants.
+        scenarios: The scenarios that were read.
     """
 
     things: dict[Location, set[Thing]] = field(default_factory=dict)
     read_lines: set[Location] = field(default_factory=set)
+    games: dict[GameKey, Mentions] = field(default_factory=dict)
+    books: dict[tuple[str, ...], Rulebook] = field(default_factory=dict)
+    scenarios: tuple[Scenario, ...] = ()
 
     def add(self, mentions: Mentions) -> None:
         """Add the mentions of a game."""
@@ -336,12 +344,12 @@ class TextMentions:
             if mention.line is not None:
                 self.things.setdefault(mention.where, set()).add(mention.thing)
 
-    def add_scenario(self, scenario: Scenario, mentions: Mentions) -> None:
-        """Add the mentions of a scenario."""
+    def add_scenario(self, scenario: Scenario, texts: ResolvedTexts) -> None:
+        """Add the mentions of a scenario. `texts`: those of its game."""
         if scenario.given.begin is not None:
             self.read_lines.add(scenario.given.begin.where)
         self.read_lines |= {then.condition.where for then in scenario.expected if isinstance(then, ExpectedCondition)}
-        for mention in mentions_in_scenario(scenario, mentions):
+        for mention in mentions_in_scenario(scenario, texts):
             if mention.line is not None:
                 self.things.setdefault(mention.where, set()).add(mention.thing)
 
@@ -353,9 +361,9 @@ def collect_text_mentions(base: Mentions) -> TextMentions:
         RulebookError: A variant or scenario can't be read.
     """
     book = base.texts.rulebook
-    reading = TextMentions()
-    reading.add(base)
     games: dict[GameKey, Mentions] = {((), len(book.seats)): base}
+    reading = TextMentions(games=games)
+    reading.add(base)
 
     def at(variants: tuple[str, ...], players: int) -> Mentions:
         """Return the mentions of the game with these variants and players, read at most once."""
@@ -368,12 +376,12 @@ def collect_text_mentions(base: Mentions) -> TextMentions:
         return games[variants, players]
 
     overlays, problems = variants_of(book.folder)
-    books: dict[tuple[str, ...], Rulebook] = {}
-    scenarios, more = read_scenarios(book, books=books)
+    books = reading.books
+    reading.scenarios, more = read_scenarios(book, books=books)
     if wrong := errors_of((*problems, *more)):
         raise RulebookError(wrong)
     for variants in combinations_of(overlays):
         at(variants, len(book.seats))
-    for scenario in scenarios:
-        reading.add_scenario(scenario, at(scenario.variants, scenario.players or len(book.seats)))
+    for scenario in reading.scenarios:
+        reading.add_scenario(scenario, at(scenario.variants, scenario.players or len(book.seats)).texts)
     return reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter.authoring.lookup import KIND_PHRASES, Thing, thing_names
@@ -13,10 +13,9 @@ from interpreter.authoring.references.derived_ids import derived_ids
 from interpreter.authoring.references.mention_index import IndexedFile, MentionIndex
 from interpreter.authoring.references.mentions import Mentions, collect_text_mentions
 from interpreter.authoring.references.rename_data import WORDING_KEYS, KeyedScalar, has_noun, id_spans
+from interpreter.authoring.references.renaming_proof import FileLine, NewNames, RenamingProof
 from interpreter.authoring.references.told_mentions import ToldMentions
-from interpreter.authoring.yaml_spans import (
-    YamlEdit,
-)
+from interpreter.authoring.yaml_spans import YamlEdit
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
 from interpreter.rulebook.building.ids import check_id
@@ -278,10 +277,10 @@ class Renaming:
         waiting: list[tuple[_RenamedFile, str, list[tuple[int, int]]]] = []
         for edited in self._files.values():
             for scalar in edited.scalars:
-                parts = (
-                    [] if scalar.last_key == "line" else [(_plain(scalar.node.value), self._candidates(edited, scalar))]
-                )
-                parts += [] if scalar.last_key == "from" else self._by_line(edited, scalar)
+                if not (candidates := self._candidates(edited, scalar)):
+                    continue
+                parts = [] if scalar.last_key == "line" else [(_plain(scalar.node.value), candidates)]
+                parts += [] if scalar.last_key == "from" else self._by_line(edited, scalar, candidates)
                 for said, spans in parts:
                     if any(span in edited.spans for span in spans):
                         known[said] = tuple(span in edited.spans for span in spans)
@@ -303,10 +302,12 @@ class Renaming:
             for edited, scalar in scalars_of_files:
                 edited.spans |= dict.fromkeys(told.repeated(edited.yaml, scalar), new)
 
-    def _by_line(self, edited: _RenamedFile, scalar: KeyedScalar) -> list[tuple[str, list[tuple[int, int]]]]:
-        """Return each line of a scalar with the spans in which the id occurs as a word."""
+    def _by_line(
+        self, edited: _RenamedFile, scalar: KeyedScalar, candidates: Sequence[tuple[int, int]]
+    ) -> list[tuple[str, list[tuple[int, int]]]]:
+        """Return each line of a scalar with those of the spans in which the id occurs as a word."""
         start, end = edited.yaml.span_of(scalar.node)
-        raw, candidates = edited.yaml.text[start:end], self._candidates(edited, scalar)
+        raw = edited.yaml.text[start:end]
         lines = [(start + found.start(), start + found.end()) for found in re.finditer(r"[^\r\n]+", raw)]
         return [
             (
@@ -319,6 +320,8 @@ class Renaming:
     def _candidates(self, edited: _RenamedFile, scalar: KeyedScalar) -> list[tuple[int, int]]:
         """Return the spans in which the id or the noun occurs as a word of a scalar, outside of comments."""
         start, end = edited.yaml.span_of(scalar.node)
+        if self._word.search(edited.yaml.text, start, end) is None:
+            return []
         raw = _without_comments(edited.yaml.text[start:end])
         return [(start + at.start(), start + at.end()) for at in self._word.finditer(raw)]
 
@@ -352,18 +355,30 @@ class Renaming:
             RulebookError: The renamed game has mistakes, or another meaning.
         """
         renamed = {each.found.real_path: each.new_bytes() for each in self._files.values() if each.spans}
+        names = NewNames(self._ids, self._written, self._renamed_wordings())
         with unsaved(renamed):
+            if RenamingProof(self._index.reading, names, set(self._affected_lines(names))).holds(self._book.folder):
+                return
             try:
                 base = Mentions(load(self._book.folder, players=len(self._book.seats)).rulebook)
                 texts = collect_text_mentions(base)
             except RulebookError as error:
                 problems = [replace(each, message=f"with the new name: {each.message}") for each in error.problems]
                 raise RulebookError(problems) from None
-        names = self._ids | self._renamed_wordings()
-        other = find_changed_meaning(self._base, self._index.reading, base, texts, names, self._new_position)
+        new_ids = self._ids | self._renamed_wordings()
+        other = find_changed_meaning(self._base, self._index.reading, base, texts, new_ids, self._new_position)
         if other is not None:
             message = f"under the new name this would mean something else, so nothing is renamed: {other.message}"
             raise RulebookError(replace(other, code="other-meaning", message=message))
+
+    def _affected_lines(self, names: NewNames) -> Iterator[FileLine]:
+        """Yield the lines that contain an old or a new name, before or after renaming."""
+        for edited in self._files.values():
+            path = edited.found.path
+            yield from ((path, edited.yaml.line_of(start)) for start, _ in edited.spans)
+            yield from ((path, line) for line in names.lines_with_any(edited.yaml.text))
+            if edited.spans:
+                yield from ((path, line) for line in names.lines_with_any(edited.new_bytes().decode()))
 
     def _new_position(self, where: Location) -> Location:
         """Return the position after renaming of a position in a text."""

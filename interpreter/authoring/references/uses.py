@@ -166,4 +166,4 @@ def _scenario_uses(book: Rulebook, mentions: Mentions, meant: ResolvedName) -> I
                 games[wanted] = Mentions(other)
         except RulebookError:
             continue
-        yield from _all_uses(mentions_in_scenario(scenario, games[wanted]), games[wanted], meant)
+        yield from _all_uses(mentions_in_scenario(scenario, games[wanted].texts), games[wanted], meant)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from interpreter.rulebook.build import load_rulebook
@@ -97,11 +97,15 @@ def variant_folders(rulebook: Rulebook) -> list[str]:
 
 
 def read_scenarios(
-    rulebook: Rulebook, paths: Iterable[str] | None = None, books: dict[tuple[str, ...], Rulebook] | None = None
+    rulebook: Rulebook,
+    paths: Iterable[str] | None = None,
+    books: dict[tuple[str, ...], Rulebook] | None = None,
+    places: Collection[Location] | None = None,
 ) -> tuple[tuple[Scenario, ...], tuple[Problem, ...]]:
     """Return scenarios like `load_scenarios`, including those with mistakes, and all errors and warnings.
 
-    `books` receives the game with each set of variants that the scenarios use, by the variants.
+    `books` receives the game with each set of variants that the scenarios use, by the variants. `places`, if given,
+    limits the result to the scenarios that begin there.
     """
     problems = Problems()
     if paths is None:
@@ -122,6 +126,8 @@ def read_scenarios(
     books[rulebook.variants] = rulebook  # a scenario that names no variants is about the plain game
     for file, text in texts.values():
         for entry in _entries(file, text, problems):
+            if places is not None and entry.where not in places:
+                continue
             before = len(problems)
             shaped = check_shape(entry, "scenarios", problems)
             book = None if shaped is None else _with_variants(shaped.root, books, refused, problems)
