@@ -112,6 +112,7 @@ from .stats.intervals import Moments as Moments
 from .stats.intervals import joint_shares as joint_shares
 from .stats.intervals import wilson as wilson
 from .stats.payoffs import contenders_of as contenders_of
+from .stats.ranking import RankRange as RankRange
 from .sweep.question import SweepSpec as SweepSpec
 from .sweep.sweep import SweepResult as SweepResult
 from .sweep.sweep import run_sweep as run_sweep

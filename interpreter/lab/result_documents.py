@@ -68,6 +68,15 @@ Value = Annotated[Interval | None, Estimate("value")]
 
 
 @dataclass(frozen=True, slots=True)
+class Lengths:
+    """Smallest, middle and largest length of a game."""
+
+    min: float | None
+    median: float | None
+    max: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class FallbackRule:
     """A rule that machine code could not continue, and the number of games in which this happened."""
 

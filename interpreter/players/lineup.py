@@ -183,6 +183,11 @@ def describe_lineup(game: Game, seated: Mapping[str, str], names: Names) -> str:
     return ", ".join(phrases if times <= MAX_LISTED else [*phrases, f"the others: {names.safe(most)}"])
 
 
+def has_only_quick_players(seated: Mapping[str, str]) -> bool:
+    """Return True if all players need only a state, and so decide at once."""
+    return all(name in STATE_ONLY for name in seated.values())
+
+
 def random_seats(game: Game, seated: Mapping[str, str]) -> tuple[str, ...]:
     """Return the seats that play at random, or none if another player was requested for any seat.
 

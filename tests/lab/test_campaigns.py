@@ -9,7 +9,6 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.playout import game_seed
-from interpreter.lab.balance.balance_document import Lengths
 from interpreter.lab.campaigns.campaign_document import (
     CampaignDocument,
     CampaignGameFigures,
@@ -18,6 +17,7 @@ from interpreter.lab.campaigns.campaign_document import (
 )
 from interpreter.lab.campaigns.campaign_observer import CampaignGame, CampaignLook
 from interpreter.lab.campaigns.campaign_study import CampaignSpec, campaign_length, run_campaigns
+from interpreter.lab.result_documents import Lengths
 from interpreter.lab.stats.intervals import Interval
 from interpreter.matches.match import Game
 from interpreter.players.playing import play

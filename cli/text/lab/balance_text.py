@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
 from cli.text.lab.offers_text import format_offers
-from cli.text.screen import current_screen, format_table, tie
+from cli.text.lab.table_cells import ending_rows, share_cell
+from cli.text.screen import current_screen, format_table
 from interpreter.lab import POINTS
 from interpreter.presentation import format_count
 from interpreter.report import CHOSEN_NOTE, TOGETHER_NOTE, BalanceSummary, furthest_from_even
@@ -15,7 +16,7 @@ from interpreter.rulebook import RANDOM
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import BalanceDocument, Interval
+    from interpreter.lab import BalanceDocument
     from interpreter.matches import Game
     from interpreter.presentation import Names
 
@@ -71,7 +72,7 @@ def _wins(document: BalanceDocument, names: Names) -> list[Row]:
     has_draws = any(rung.draws.estimate for rung in rungs)
     rows: list[Row] = [("players", "games", *(titles[side] for side in sides), *["nobody"] * has_draws)]
     for rung in rungs:
-        shares = [_share(rung.wins[side]) for side in sides] + [_share(rung.draws)] * has_draws
+        shares = [share_cell(rung.wins[side]) for side in sides] + [share_cell(rung.draws)] * has_draws
         if len(sides) == 2 and not has_draws:
             shares[1] = f"{POINTS * rung.wins[sides[1]].estimate:.1f}"
         rows.append((rung.player, f"{rung.games:,}", *shares))
@@ -79,25 +80,12 @@ def _wins(document: BalanceDocument, names: Names) -> list[Row]:
 
 
 def _first_turn(document: BalanceDocument) -> list[Row]:
-    return [(rung.player, _share(rung.first_turn)) for rung in document.rungs if rung.first_turn is not None]
-
-
-def _share(found: Interval) -> str:
-    share = found.scaled(POINTS)
-    return tie(f"{share.estimate:.1f} ({share.low:.1f} to {share.high:.1f})")
+    return [(rung.player, share_cell(rung.first_turn)) for rung in document.rungs if rung.first_turn is not None]
 
 
 def _reasons(document: BalanceDocument, names: Names) -> list[Row]:
-    rungs = document.rungs
-    reasons = dict.fromkeys(reason for rung in reversed(rungs) for reason in rung.reasons)
-    rows = [
-        (
-            names.label(reason, names.as_words(reason)),
-            *(f"{POINTS * rung.reasons.get(reason, 0):.0f}" for rung in rungs),
-        )
-        for reason in reasons
-    ]
-    return [("", *(rung.player for rung in rungs)), *rows]
+    columns = [(rung.player, rung.reasons) for rung in document.rungs]
+    return ending_rows(columns, (reason for _, reasons in reversed(columns) for reason in reasons), names)
 
 
 def _lengths(document: BalanceDocument) -> list[Row]:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from cli.game_loading import format_game_name, format_game_options, names_in
 from cli.seats import BETTER_PLAYER, describe_backend, describe_fallbacks, recommend_better_players
-from cli.text.screen import current_screen, format_table, tie
-from interpreter.lab import POINTS
+from cli.text.lab.table_cells import ending_rows, share_cell
+from cli.text.screen import current_screen, format_table
 from interpreter.players import describe_lineup, random_seats
 from interpreter.presentation import format_count
 from interpreter.report import CAMPAIGN_INTERVALS, campaign_sentences
 from interpreter.support import printable
 
 if TYPE_CHECKING:
-    from interpreter.lab import CampaignDocument, Interval
+    from interpreter.lab import CampaignDocument
     from interpreter.matches import Game
     from interpreter.presentation import Names
 
@@ -55,27 +55,15 @@ def _wins(document: CampaignDocument, names: Names) -> list[Row]:
     carried = ["also wins the last game"] * any(each.carried is not None for each in games)
     rows: list[Row] = [("", *titles.values(), *["nobody"] * has_draws, *carried)]
     for each in games:
-        shares = [_share(share) for share in each.wins.values()] + [_share(each.draws)] * has_draws
-        also = ["" if each.carried is None else _share(each.carried.share)] if carried else []
+        shares = [share_cell(share) for share in each.wins.values()] + [share_cell(each.draws)] * has_draws
+        also = ["" if each.carried is None else share_cell(each.carried.share)] if carried else []
         rows.append((f"game {each.number}", *shares, *also))
     return rows
 
 
-def _share(found: Interval) -> str:
-    share = found.scaled(POINTS)
-    return tie(f"{share.estimate:.1f} ({share.low:.1f} to {share.high:.1f})")
-
-
 def _reasons(document: CampaignDocument, names: Names) -> list[Row]:
-    reasons = dict.fromkeys(reason for each in document.games for reason in each.reasons)
-    rows = [
-        (
-            names.label(reason, names.as_words(reason)),
-            *(f"{POINTS * each.reasons.get(reason, 0):.0f}" for each in document.games),
-        )
-        for reason in reasons
-    ]
-    return [("", *(f"game {each.number}" for each in document.games)), *rows]
+    columns = [(f"game {each.number}", each.reasons) for each in document.games]
+    return ending_rows(columns, (reason for _, reasons in columns for reason in reasons), names)
 
 
 def _lengths(document: CampaignDocument) -> list[Row]:

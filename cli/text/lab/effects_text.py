@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cli.game_loading import format_game_name, names_in
 from cli.seats import describe_backend, describe_fallbacks
 from cli.text.lab.playtest_text import format_rerun_command
+from cli.text.lab.table_cells import rank_cell
 from cli.text.screen import current_screen, format_table
 from interpreter.lab import HOLDER, POINTS
 from interpreter.players import describe_lineup
@@ -130,7 +131,8 @@ class _ImpactText:
             bar = "#" * round(BAR_WIDTH * thing.size / most) if thing.real and most else ""
             told = points.scaled(POINTS)
             between = f"{told.low:+.1f}..{told.high:+.1f}"
-            cells = f"{told.estimate:+.1f}", between, f"{thing.likely or 0:+.1f}", _ranks(thing), bar, thing.verdict
+            likely, ranks = f"{thing.likely or 0:+.1f}", rank_cell(thing.rank)
+            cells = f"{told.estimate:+.1f}", between, likely, ranks, bar, thing.verdict
             found.append((title, self._contenders[thing.counted], *cells, *facts))
         return found
 
@@ -170,7 +172,3 @@ class _ImpactText:
 def _sure(change: Interval | None) -> str:
     """Return a change of a mean that is not 0 for sure."""
     return "" if change is None or change.contains(0) else f"{change.estimate:+.2f}"
-
-
-def _ranks(thing: ThingFigures) -> str:
-    return "" if thing.rank is None else f"{thing.rank.first}-{thing.rank.last}"

@@ -9,6 +9,7 @@ from cli.seats import describe_backend, describe_fallbacks
 from cli.text.lab.effects_text import MOST_ROWS, format_impact
 from cli.text.lab.measure_text import format_measures
 from cli.text.lab.sweep_text import format_sweep
+from cli.text.lab.table_cells import rank_cell
 from cli.text.screen import current_screen, format_table
 from interpreter.lab import POINTS
 from interpreter.presentation import format_count
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
         Interval,
         LadderStudyDocument,
         MeasureLadderDocument,
-        RungWorth,
         SweepLadderDocument,
         SweepRungFigures,
         WorthTrend,
@@ -71,7 +71,7 @@ def _row(trend: WorthTrend, players: list[str], summary: ImpactLadderSummary) ->
     change = trend.change.scaled(POINTS)
     between = f"{change.low:+.1f}..{change.high:+.1f}"
     points = (_points(trend.rungs[player].points) for player in players)
-    ends = [_ranks(trend.rungs[player]) for player in (players[0], players[-1])]
+    ends = [rank_cell(trend.rungs[player].rank) for player in (players[0], players[-1])]
     arrow = " → ".join(ends)
     title, whose = summary.title_of(trend), summary.contenders[trend.counted]
     return title, whose, *points, f"{change.estimate:+.1f}", between, arrow
@@ -81,10 +81,6 @@ def _points(found: Interval | None) -> str:
     if found is None:
         return ""
     return f"{POINTS * found.estimate:+.1f}" + ("?" if found.contains(0) else "")
-
-
-def _ranks(worth: RungWorth) -> str:
-    return "" if worth.rank is None else f"{worth.rank.first}-{worth.rank.last}"
 
 
 def format_measure_ladder(document: MeasureLadderDocument, game: Game, name: str) -> str:

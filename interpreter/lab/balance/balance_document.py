@@ -12,6 +12,7 @@ from interpreter.lab.card_offers import CardOffers, card_offers
 from interpreter.lab.pace import ASSUMED_TIMES, PaceFigures, pace_figures
 from interpreter.lab.result_documents import (
     INLINE,
+    Lengths,
     Points,
     RunHead,
     Seconds,
@@ -30,15 +31,6 @@ Z_THRESHOLD = 4.0
 SETTLED_POINTS = 5.0
 """Largest change between two rungs, in points, that counts as none."""
 Trend = Literal["rising", "falling", "settled", "unknown"]
-
-
-@dataclass(frozen=True, slots=True)
-class Lengths:
-    """Smallest, middle and largest length of a game."""
-
-    min: float | None
-    median: float | None
-    max: float | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol, TypeVar
 
-from interpreter.players.lineup import STATE_ONLY
+from interpreter.players.lineup import has_only_quick_players
 from interpreter.playtest.run.arms import GameSpan
 from interpreter.rulebook.player_names import RANDOM, TABLE
 
@@ -45,7 +45,7 @@ class Rung:
     @property
     def is_quick(self) -> bool:
         """True if all players decide at once."""
-        return set(self.seated.values()) <= set(STATE_ONLY)
+        return has_only_quick_players(self.seated)
 
     @property
     def enough_games(self) -> int:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from interpreter.lab.balance.balance_document import Lengths
 from interpreter.lab.campaigns.campaign_study import CampaignResult
-from interpreter.lab.result_documents import RunHead, Seconds, ShareEstimate, StudiedGame, StudyDocument
+from interpreter.lab.result_documents import Lengths, RunHead, Seconds, ShareEstimate, StudiedGame, StudyDocument
 from interpreter.lab.stats.intervals import ALPHA, sidak, wilson
 from interpreter.lab.stats.payoffs import share_count
 from interpreter.playtest.run.figures import spread

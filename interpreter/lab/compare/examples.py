@@ -10,7 +10,7 @@ from itertools import count
 
 from interpreter.lab.compare.comparison import ComparisonResult
 from interpreter.lab.impact.impact import ImpactResult
-from interpreter.players.lineup import STATE_ONLY
+from interpreter.players.lineup import has_only_quick_players
 from interpreter.playtest.run.arms import Arm
 from interpreter.playtest.run.chunks import ChunkOutputs
 from interpreter.playtest.run.stopping import RunStopped, Stopper
@@ -49,7 +49,7 @@ def diverging_games(answer: ComparisonResult, on_hangup: Callable[[], None] | No
     sides, seeds = answer.question.versions, answer.question.seeds
     if seeds[0] != seeds[1]:
         return []
-    quick = all(name in STATE_ONLY for side in sides for name in side.seated.values())
+    quick = all(has_only_quick_players(side.seated) for side in sides)
     changed = list(answer.winner_changes().items())[: MAX_EXAMPLES if quick else MAX_SLOW_EXAMPLES]
     found = []
     with Stopper(on_hangup) as stopper, contextlib.suppress(RunStopped):
@@ -67,7 +67,7 @@ def first_differences(findings: ImpactResult, on_hangup: Callable[[], None] | No
     Signals and `on_hangup` are handled as in `diverging_games`.
     """
     inquiry = findings.inquiry
-    most = MOST_THINGS if all(name in STATE_ONLY for name in inquiry.seated.values()) else MAX_SLOW_EXAMPLES
+    most = MOST_THINGS if has_only_quick_players(inquiry.seated) else MAX_SLOW_EXAMPLES
     whole = Arm(inquiry.game, inquiry.seed, inquiry.seated)
     rows = [each.row for each in findings.effects.ranked() if each.verdict == "real"][:most]
     found: dict[int, int | None] = {}

@@ -9,7 +9,7 @@ from interpreter.lab.compare.aims import ChangeAim
 from interpreter.lab.compare.pairing import AFTER, BEFORE
 from interpreter.lab.stats.payoffs import StudySpec
 from interpreter.matches.match import Game
-from interpreter.players.lineup import STATE_ONLY
+from interpreter.players.lineup import has_only_quick_players
 from interpreter.support.errors import Location, Problem, RulebookError
 
 MOST_GAMES = 200_000
@@ -87,7 +87,7 @@ class ComparisonSpec(StudySpec):
     @property
     def is_quick(self) -> bool:
         """True if all players decide at once."""
-        return all(player in STATE_ONLY for version in self.versions for player in version.seated.values())
+        return all(has_only_quick_players(version.seated) for version in self.versions)
 
     @property
     def has_single_winner(self) -> bool:

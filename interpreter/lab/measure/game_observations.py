@@ -21,7 +21,7 @@ from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector, contenders_o
 from interpreter.language.chance import draw_index as index_of
 from interpreter.language.chance import seed_state
 from interpreter.matches.match import Game
-from interpreter.players.lineup import STATE_ONLY
+from interpreter.players.lineup import has_only_quick_players
 from interpreter.players.playing import play, summarize_match
 from interpreter.playtest.run.chunks import quick_pickers
 from interpreter.playtest.store.chunk_data import has_shape
@@ -41,7 +41,7 @@ class GameReplayer:
         self._seated = dict(seated)
         self._seed = seed
         self._step = step
-        self._quick = set(seated.values()) <= set(STATE_ONLY)
+        self._quick = has_only_quick_players(seated)
         self._pickers = quick_pickers(game, seated) or [None] * len(game.seats)
         self._kept: tuple[int, list[State]] | None = None
 

@@ -21,7 +21,7 @@ from interpreter.lab.measure.position_values import MOST_OPTIONS, PLAYOUTS_PER_S
 from interpreter.lab.measure.skill_and_chance import Matchup, matchups_of, skill_result
 from interpreter.lab.stats.payoffs import PayoffRule, PayoffVector, SingleGameSpec, raise_if_stopped
 from interpreter.matches.match import Game
-from interpreter.players.lineup import STATE_ONLY, random_seats
+from interpreter.players.lineup import STATE_ONLY, has_only_quick_players, random_seats
 from interpreter.playtest.run.arms import MIN_NATIVE_GAMES, Arm, GameSpan, choose_backend
 from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, Ending
 from interpreter.playtest.run.executors import RemotePool
@@ -86,7 +86,7 @@ def make_plan(game: Game, seated: Mapping[str, str], games: int | None, rungs: t
     All other numbers grow in proportion. Between random players no positions are valued, no options are tried and no
     games are replayed: what they choose is chance, and so is who leads.
     """
-    quick = set(seated.values()) <= set(STATE_ONLY)
+    quick = has_only_quick_players(seated)
     usual = DEFAULT_GAMES if quick else DEFAULT_SLOW_GAMES
     games = games or usual
     scale = games / usual
@@ -172,7 +172,7 @@ class MeasurementSpec(SingleGameSpec):
     @property
     def is_quick(self) -> bool:
         """True if all players decide at once."""
-        return set(self.seated.values()) <= set(STATE_ONLY)
+        return has_only_quick_players(self.seated)
 
     @property
     def is_random(self) -> bool:

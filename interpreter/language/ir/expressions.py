@@ -426,43 +426,38 @@ class ShortestPath(PureNode["Expr"], work=Work.MAP):
 # -- pieces
 
 
-class PieceAmount(ExprNode["Expr"], work=Work.LOOK, grows=False):
-    """The number of pieces of some sorts in a place, of one owner if given."""
+class PieceRead(ExprNode["Expr"], work=None):
+    """Value that depends on the pieces of some sorts."""
 
     sorts: tuple[str, ...]
+
+    def looks_at(self) -> frozenset[Aspect]:
+        """Return the kinds of pieces as the aspects read."""
+        return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
+
+
+class PieceAmount(PieceRead, work=Work.LOOK, grows=False):
+    """The number of pieces of some sorts in a place, of one owner if given."""
+
     place: Expr
     owner: Expr | None
     type: Type = field(default=NUMBER, kw_only=True)
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the kinds of pieces as the aspects read."""
-        return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
-
-class PieceOn(ExprNode["Expr"], work=Work.LOOK):
+class PieceOn(PieceRead, work=Work.LOOK):
     """The piece of some sorts on a space, of one owner if given; the first of them if there are several."""
 
-    sorts: tuple[str, ...]
     space: Expr
     owner: Expr | None
     type: Type = field(default=Type("piece", optional=True), kw_only=True)
 
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the kinds of pieces as the aspects read."""
-        return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
-
-class PiecesOn(ExprNode["Expr"], work=Work.LOOK):
+class PiecesOn(PieceRead, work=Work.LOOK):
     """All pieces of some sorts on some spaces, of one owner if given, as far as a trial captures them."""
 
-    sorts: tuple[str, ...]
     spaces: Expr
     owner: Expr | None
     type: Type = field(default=Type("piece", many=True), kw_only=True)
-
-    def looks_at(self) -> frozenset[Aspect]:
-        """Return the kinds of pieces as the aspects read."""
-        return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
 class HasRoom(Condition, work=Work.LOOK, reads=("pieces",)):

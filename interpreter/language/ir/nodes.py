@@ -247,7 +247,7 @@ class ExprNode(TreeNode[E]):
         if reads is not None or cell is not None:
             cls.reads, cls.cell = frozenset(reads or ()), cell
         if work is not None:
-            if not hasattr(cls, "reads") and "looks_at" not in vars(cls):
+            if not hasattr(cls, "reads") and cls.looks_at is ExprNode.looks_at:
                 raise TypeError(f"{cls.__name__} does not say on what it depends")
             cls.work, cls.size, cls.lists, cls.grows = work, size, lists, bool(grows)
             if grows is None and getattr(cls, "type", None) == NUMBER:

@@ -55,11 +55,27 @@ def lower_body(term: Term, snapshot: ValueLowering, most_rounds: int) -> Functio
     return Function(term.title, parameters, tuple(writing.body), writing.answer)
 
 
-class _BodyBuilder:
+class NestedBodies:
+    """Base of builders of instructions; `body` is the open body, which instructions are appended to."""
+
+    def __init__(self) -> None:
+        self.body: list[Instruction] = []
+
+    @contextmanager
+    def nested_body(self) -> Iterator[list[Instruction]]:
+        """Collect the instructions put in this context in a body of their own."""
+        outer, self.body = self.body, []
+        try:
+            yield self.body
+        finally:
+            self.body = outer
+
+
+class _BodyBuilder(NestedBodies):
     """Builder for the function of one body; `answer` is the register of its result."""
 
     def __init__(self, term: Term, snapshot: ValueLowering, most_rounds: int) -> None:
-        self.body: list[Instruction] = []
+        super().__init__()
         self.answer = Register(term.type)
         self._names: dict[Local, Value] = {}
         self._snapshot = snapshot
@@ -82,17 +98,9 @@ class _BodyBuilder:
         return self._snapshot(expr, self._names)
 
     def _inner(self, block: Block) -> Body:
-        with self._nested() as body:
+        with self.nested_body() as body:
             self.block(block)
         return tuple(body)
-
-    @contextmanager
-    def _nested(self) -> Iterator[list[Instruction]]:
-        outer, self.body = self.body, []
-        try:
-            yield self.body
-        finally:
-            self.body = outer
 
     def _set(self, name: Local, value: Value) -> None:
         self.body.append(Set(self.register(name), value))

@@ -7,8 +7,7 @@ Desugaring: raise and lower on tracks with triggers, and draw, are replaced by s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -48,6 +47,7 @@ from interpreter.language.lowered.instructions import (
     Set,
 )
 from interpreter.language.lowered.values import Constant, Register, Value
+from interpreter.language.lowering.bodies import NestedBodies
 from interpreter.language.lowering.expressions import Bindings, ExpressionLowering
 from interpreter.language.lowering.points import CoverageItems, is_guard
 from interpreter.language.routines import Routines, cyclic_nodes
@@ -209,22 +209,21 @@ class LoweringContext:
         return desugar(statement, self.symbols, self.routines)
 
 
-class RoutineBuilder:
+class RoutineBuilder(NestedBodies):
     """Builder for a routine that is being lowered.
 
     Attributes:
         names: Values of the names in scope.
-        body: The open body, which instructions are appended to.
     """
 
     def __init__(
         self, context: LoweringContext, routine: Routine, new_register: Callable[[Type], Register] = Register
     ) -> None:
+        super().__init__()
         self.context = context
         self.routine = routine
         self.symbols = context.symbols
         self.names: Bindings = {}
-        self.body: list[Instruction] = []
         self._new = new_register
         self._recorded_statement: Location | None = None
 
@@ -247,15 +246,6 @@ class RoutineBuilder:
         if statement.where != self._recorded_statement and not is_guard(statement):
             self._recorded_statement = statement.where
             self.record_point(CoveragePoint(statement.where, "done"))
-
-    @contextmanager
-    def nested_body(self) -> Iterator[list[Instruction]]:
-        """Collect the instructions put in this context in a body of their own."""
-        outer, self.body = self.body, []
-        try:
-            yield self.body
-        finally:
-            self.body = outer
 
     def value(self, expr: Expr) -> Value:
         """Return the value of an expression."""

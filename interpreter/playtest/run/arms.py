@@ -22,7 +22,7 @@ from interpreter.language.execution.executable import (
     RuntimeNotInstalledError,
 )
 from interpreter.matches.match import Game
-from interpreter.players.lineup import STATE_ONLY
+from interpreter.players.lineup import STATE_ONLY, has_only_quick_players
 from interpreter.playtest.run.chunks import CHUNK_SECONDS, ChunkPlayer, LastChunks, Series, next_count
 from interpreter.rulebook.player_names import TABLE
 from interpreter.support.errors import CahierError, Location, PlayError, Problem, install_command
@@ -87,7 +87,7 @@ def estimate_decisions(game: Game, seated: Mapping[str, str]) -> float | None:
 
     None if no player is slow, or a random game does not come to an end.
     """
-    if all(name in STATE_ONLY for name in seated.values()):
+    if has_only_quick_players(seated):
         return None
     try:
         return sum(play_random(game, 0, index).decisions for index in range(SAMPLE_GAMES)) / SAMPLE_GAMES

@@ -16,7 +16,7 @@ from interpreter.engine.native_games import NativeGames
 from interpreter.engine.playout import GameResult, Picker, game_seed, pack_bits, play_random, take_reached
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
-from interpreter.players.lineup import STATE_ONLY, make_player
+from interpreter.players.lineup import has_only_quick_players, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.records.game_records import format_played
 from interpreter.playtest.run.figures import ENDING, FinishedGame, Tally, csv_line
@@ -359,11 +359,6 @@ def _play_game(
     if counter is not None:
         pickers = [*counter.wrap(pickers or [None] * len(game.seats))]
     return play_random(game, seed, index, record, pickers)
-
-
-def has_only_quick_players(seated: Mapping[str, str]) -> bool:
-    """Return True if all players need only a state."""
-    return all(name in STATE_ONLY for name in seated.values())
 
 
 def quick_pickers(game: Game, seated: Mapping[str, str]) -> list[Picker | None] | None:

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
+from interpreter.players.lineup import has_only_quick_players
 from interpreter.playtest.run.arms import Arm, BackendChoice, GameSpan
-from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, has_only_quick_players
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.executors import (
     Executor,
     InProcessExecutor,

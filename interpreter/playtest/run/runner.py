@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from interpreter.language.execution.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.players.lineup import STATE_ONLY
+from interpreter.players.lineup import has_only_quick_players
 from interpreter.playtest.run.arms import Arm, GameSpan, choose_backend
-from interpreter.playtest.run.chunks import Chunk, ChunkOutputs, has_only_quick_players
+from interpreter.playtest.run.chunks import Chunk, ChunkOutputs
 from interpreter.playtest.run.coverage import Coverage
 from interpreter.playtest.run.executors import RemotePool
 from interpreter.playtest.run.figures import Tally
@@ -243,7 +243,7 @@ MAX_OBSERVED_GAMES = 500
 
 def can_observe(seated: Mapping[str, str]) -> bool:
     """Return True if all players can be observed: they need no more than a state."""
-    return set(seated.values()) <= set(STATE_ONLY)
+    return has_only_quick_players(seated)
 
 
 @dataclass(slots=True)

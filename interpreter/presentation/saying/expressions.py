@@ -45,7 +45,14 @@ from interpreter.presentation.saying.board_words import (
     number_phrase,
 )
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, NEGATED, WordTranslation
-from interpreter.presentation.saying.inflection import NARROWED, NUMBERS, WEAK, InflectedAdjective, InflectedNoun
+from interpreter.presentation.saying.inflection import (
+    NARROWED,
+    NUMBERS,
+    WEAK,
+    InflectedAdjective,
+    InflectedNoun,
+    replace_number,
+)
 from interpreter.presentation.saying.templates import (
     COMPARISON_FORMS,
     InflectedPhrase,
@@ -158,7 +165,7 @@ class ExpressionTranslator:
 
     def condition_alone(self, condition: ir.Expr) -> InflectedPhrase:
         """Translate a condition without the text around it: `it` is one thing. Raises MissingTranslationError."""
-        self._candidates = {it: (marks - set(NUMBERS)) | {"one"} for it, marks in self._candidates.items()}
+        self._candidates = {it: replace_number(marks, "one") for it, marks in self._candidates.items()}
         written = as_written(condition)
         return self.condition(written.inner if isinstance(written, Parenthesized) else condition)
 
@@ -574,7 +581,7 @@ class ExpressionTranslator:
 
     def _pronoun(self, marks: frozenset[str]) -> InflectedPhrase:
         if self.words.has_singular_pronoun:
-            marks = (marks - set(NUMBERS)) | {"one"}
+            marks = replace_number(marks, "one")
         pronoun, number = self.words.core_adjective("it"), InflectedNoun("it", marks, {}).number
 
         def form(asked: str) -> str:
@@ -583,7 +590,7 @@ class ExpressionTranslator:
             noun = InflectedNoun("it", marks, forms, self.words.pronoun_cases)
             return cases.build_noun_phrase(noun, number).form(asked)
 
-        return InflectedPhrase((marks - set(NUMBERS)) | {number, IT}, form)
+        return InflectedPhrase(replace_number(marks, number, IT), form)
 
     def _core_noun(self, name: str) -> InflectedPhrase:
         noun = self.words.core_noun(name)
@@ -791,7 +798,7 @@ class ExpressionTranslator:
             raise missing_form(adjective)
         noun = self.noun(found.noun if found is not None else things.type.kind)
         word, cases = self.words.core_adjective(adjective), self.words.cases
-        forms = {("one", case): word.agree((noun.marks - set(NUMBERS)) | {"one", case}) for case in cases.names}
+        forms = {("one", case): word.agree(replace_number(noun.marks, "one", case)) for case in cases.names}
         one = cases.build_noun_phrase(replace(noun, name=adjective, marks=noun.marks | set(marks), forms=forms), "one")
         return self.form("one_of", {"one": one, "set": self.translate(things)})
 
@@ -813,7 +820,7 @@ class ExpressionTranslator:
             dice = {"number": whole, "dice": self.translate(loop.things)}
             return self.form("sum_of_dice" if isinstance(loop, ir.SumOver) else "extreme_of_dice", dice, "number")
         base = self._set(loop.things, name=self._candidate_name(loop))
-        self._candidates[loop.it] = _one_of(base)
+        self._candidates[loop.it] = replace_number(base.marks, "one")
         with self._in_condition():
             said = {"whole": whole, "set": base, "value": self.translate(loop.value)}
         return self.form(form, {**said, **parts}, "number")
@@ -966,11 +973,6 @@ class ExpressionTranslator:
 
 def _number(phrase: WrittenNoun) -> str:
     return "many" if phrase.many else "one"
-
-
-def _one_of(phrase: InflectedPhrase) -> frozenset[str]:
-    """Return the features of one thing of a set."""
-    return (phrase.marks - set(NUMBERS)) | {"one"}
 
 
 def _with_number(phrase: InflectedPhrase) -> frozenset[str]:

@@ -22,6 +22,11 @@ FormTable = Mapping[frozenset[str], str]
 """Forms by the grammatical features that they require. The most specific match wins."""
 
 
+def replace_number(marks: frozenset[str], *features: str) -> frozenset[str]:
+    """Return features of a phrase with others in place of its number."""
+    return marks.difference(NUMBERS).union(features)
+
+
 def find_form(table: FormTable, marks: frozenset[str]) -> str | None:
     """Return the form whose features are the largest subset of `marks`; ties prefer one that names the number."""
     found = [key for key in table if key <= marks]
@@ -109,11 +114,11 @@ class CaseSystem:
     ) -> InflectedPhrase:
         """Return a noun phrase of a noun and its adjectives."""
         whose = {"possessed"} if any(each.possessive for each in adjectives) else set()
-        marks = (noun.marks - set(NUMBERS)) | {number} | whose
+        marks = replace_number(noun.marks, number, *whose)
 
         def form(asked: str) -> str:
             wanted, case = self.parse_case(asked, number)
-            known = (marks - set(NUMBERS)) | {wanted}
+            known = replace_number(marks, wanted)
             return self.build_case(
                 known,
                 case,
@@ -139,7 +144,7 @@ class CaseSystem:
             _, case = self.parse_case(asked, "many")
             return self.build_case(marks, case, basic, noun.own)
 
-        marks = (noun.marks - set(NUMBERS)) | count.marks
+        marks = replace_number(noun.marks, *count.marks)
         return InflectedPhrase(marks, form)
 
     def parse_case(self, asked: str, number: str) -> tuple[str, str]:
@@ -175,7 +180,7 @@ class CaseSystem:
 
         Their number may differ from the noun's. The case may be weak, for adjectives alone.
         """
-        marks = (noun.marks - set(NUMBERS)) | others | {*case.split()}
+        marks = replace_number(noun.marks, *others, *case.split())
         case = case.removeprefix(f"{WEAK} ")
         before = [each.agree(marks) for each in adjectives if not each.behind]
         behind = [each.agree(marks) for each in adjectives if each.behind]

@@ -156,7 +156,7 @@ def read_values(
                 continue  # it may be a column whose declaration was wrong
             known = [*sorted(fields), *attributes]
             message = f"unknown field `{name}`"
-            if (only := _only_missing(thing, name, fields, attributes)) is not None:
+            if (only := _only_missing_column(thing, name, fields, attributes)) is not None:
                 names.problems.add(thing.keys[name], "unknown-field", message, suggestion=only)
                 thing.removed_keys.add(name)
                 continue
@@ -171,7 +171,8 @@ def read_values(
     for attribute in missed:
         found[attribute.id] = False if attribute.kind == "flag" else None
         misspelt = any(
-            closest_match(name, [attribute.id]) or _only_missing(thing, name, fields, attributes) for name in unknown
+            closest_match(name, [attribute.id]) or _only_missing_column(thing, name, fields, attributes)
+            for name in unknown
         )
         if attribute.kind != "flag" and not attribute.optional and not thing.damaged and not misspelt:
             message = f"the attribute `{attribute.id}` is missing"
@@ -179,10 +180,10 @@ def read_values(
     return found
 
 
-def _only_missing(
+def _only_missing_column(
     thing: YamlMapping, name: str, fields: Collection[str], attributes: Mapping[str, Attribute]
 ) -> str | None:
-    """Return the one column in which a thing has no value, if its only unknown field has a value such as goes there."""
+    """Return the one column in which a thing has no value, if the value of its only unknown field fits it."""
     missing = [
         each
         for each in attributes.values()

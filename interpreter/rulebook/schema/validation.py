@@ -203,7 +203,7 @@ class _SchemaReport:
             from_outside = node.keys[key].source is not node.source  # it may be meant for a field that exists
             place = "" if error.absolute_path else _place_of(key, error)
             names = [name for name in known if from_outside or name not in node.values]
-            meant = None if place else _most_similar(key, names) or _only_missing(node, key, error)
+            meant = None if place else _most_similar(key, names) or _only_missing_field(node, key, error)
             self._misspelt.setdefault(id(node), set()).add(meant or "")
             message = f"unknown field `{key}`{place}"
             if meant is None and not place and 0 < len(known) <= MOST_FIELDS_LISTED:
@@ -272,8 +272,8 @@ def _most_similar(word: str, names: Iterable[str]) -> str | None:
     return closest_name(word, names) or next((each for each in names if edit_distance(word, each, 1) is not None), None)
 
 
-def _only_missing(node: YamlMapping, key: str, error: Failure) -> str | None:
-    """Return the one field that an entry lacks, if its only unknown field has a list or number such as goes there."""
+def _only_missing_field(node: YamlMapping, key: str, error: Failure) -> str | None:
+    """Return the one field that an entry lacks, if the list or number in its only unknown field fits it."""
     missing = [name for name in error.schema.get("required", ()) if name not in node.values]
     if len(missing) != 1 or len(_unknown_keys(error)) != 1:
         return None

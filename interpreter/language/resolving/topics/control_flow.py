@@ -272,21 +272,19 @@ def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
     if isinstance(inner, If) and isinstance(inner.written, Exchange) and inner.written.form == "pay":
         return inner  # whoever pays does so in full anyway
     if isinstance(inner, If) and isinstance(inner.written, MovePieces):
-        return _kind_in_full(resolver, scope, node, inner, inner.written)
+        return _kind_in_full(resolver, scope, node, inner)
     if not isinstance(inner, Due):
         resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose, pay and phrases")
     return Must(resolver.where(scope, node), inner, given)
 
 
-def _kind_in_full(
-    resolver: Resolver, scope: Scope, node: Syntax, move: If, written: MovePieces, otherwise: Block | None = None
-) -> If:
+def _kind_in_full(resolver: Resolver, scope: Scope, node: Syntax, move: If, otherwise: Block | None = None) -> If:
     """Return a move in full of pieces whose kind is known only in play: one for each kind that it can be.
 
     If it is another kind, there are no such pieces.
     """
-    where, (present, (named, of_kind)) = resolver.where(scope, node), move.branches[0]
-    assert isinstance(of_kind, If)
+    where, (present, (named, of_kind)), written = resolver.where(scope, node), move.branches[0], move.written
+    assert isinstance(of_kind, If) and isinstance(written, MovePieces)
     moves = [
         (condition, each) for condition, block in of_kind.branches for each in block if isinstance(each, MovePieces)
     ]
@@ -318,7 +316,7 @@ def _or_else(resolver: Resolver, scope: Scope, node: Syntax) -> Must | If:
         if _has_kind_in_full(otherwise):  # it is repeated for each kind, and would grow with each level
             message = "within this, move pieces whose kind is known only in play by a phrase of its own"
             resolver.fail(scope, block, "must", message)
-        return _kind_in_full(resolver, scope, node, inner, inner.written, otherwise)
+        return _kind_in_full(resolver, scope, node, inner, otherwise)
     if not isinstance(inner, Due):
         message = "`if you can't:` can follow raise, lower, move, choose, pay and phrases"
         resolver.fail(scope, written, "must", message)
