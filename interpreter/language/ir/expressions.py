@@ -426,7 +426,7 @@ class ShortestPath(PureNode["Expr"], work=Work.MAP):
 # -- pieces
 
 
-class PieceRead(ExprNode["Expr"], work=None):
+class PiecesOfSorts(ExprNode["Expr"], work=None):
     """Value that depends on the pieces of some sorts."""
 
     sorts: tuple[str, ...]
@@ -436,7 +436,7 @@ class PieceRead(ExprNode["Expr"], work=None):
         return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
-class PieceAmount(PieceRead, work=Work.LOOK, grows=False):
+class PieceAmount(PiecesOfSorts, work=Work.LOOK, grows=False):
     """The number of pieces of some sorts in a place, of one owner if given."""
 
     place: Expr
@@ -444,7 +444,7 @@ class PieceAmount(PieceRead, work=Work.LOOK, grows=False):
     type: Type = field(default=NUMBER, kw_only=True)
 
 
-class PieceOn(PieceRead, work=Work.LOOK):
+class PieceOn(PiecesOfSorts, work=Work.LOOK):
     """The piece of some sorts on a space, of one owner if given; the first of them if there are several."""
 
     space: Expr
@@ -452,7 +452,7 @@ class PieceOn(PieceRead, work=Work.LOOK):
     type: Type = field(default=Type("piece", optional=True), kw_only=True)
 
 
-class PiecesOn(PieceRead, work=Work.LOOK):
+class PiecesOn(PiecesOfSorts, work=Work.LOOK):
     """All pieces of some sorts on some spaces, of one owner if given, as far as a trial captures them."""
 
     spaces: Expr
