@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 from interpreter.engine.driver import GAME_WORK_LIMIT, UNLIMITED, advance, answer, refill_work
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import CardLayout, MatchLog, State
+from interpreter.language.chance import ScriptedDraws
 from interpreter.language.execution.executable import DecisionInfo, Executable
+from interpreter.language.execution.shuffled_piles import settle_order
 from interpreter.rulebook.log_entries import DecisionForced, DecisionTaken, Entry
 from interpreter.support.errors import Location, PlayError, Problem
 
@@ -157,6 +159,8 @@ class History:
         state, asked = self.state, self.pending
         assert asked is not None
         info, value = asked.info, asked.values[index]
+        if self.is_imagined and not isinstance(state.random, ScriptedDraws):
+            state.random = settle_order(state.z, state.random)
         before = state.copy()
         log_choice(state, info, value)
         self._left = refill_work(state, self._left)

@@ -82,13 +82,17 @@ class ScriptedDraws(int):
     entry of the script.
     """
 
-    def __new__(cls, script: list[ScriptedResult]) -> ScriptedDraws:
-        """Create a generator for a script, which it lengthens. Each draw enters the probability of its result."""
+    def __new__(cls, script: list[ScriptedResult], leaves_open: bool = False) -> ScriptedDraws:
+        """Create a generator for a script, which it lengthens. Each draw enters the probability of its result.
+
+        With `leaves_open`, a shuffle leaves the order of hidden cards open until they are drawn.
+        """
         draws = super().__new__(cls)
-        draws.script, draws.drawn, draws.pending = script, 0, 1
+        draws.script, draws.drawn, draws.pending, draws.leaves_open = script, 0, 1, leaves_open
         return draws
 
     script: list[ScriptedResult]
+    leaves_open: bool
     drawn: int
     pending: int
 

@@ -96,6 +96,7 @@ COST_TOKENS: dict[tuple[str, ...], str] = {
 """Joined tokens before an amount and a name: `pay 2 wood`, `you can pay 2 wood and 1 stone`."""
 _FURTHER_COSTS = (_AND_COST, (",",))
 """Words between the costs of a test: `you can pay 2 wood, 1 stone and 1 coin`."""
+_ALSO = "_AND_ALSO"
 _BEFORE_STATEMENTS = frozenset({"_NL", "_COLON", "_K_MUST", "_TO_PLAY", "_IF_YOU_CAN"})
 AT_SAME_TIME = ("at", "same", "time", ",")
 """Words before what several seats do at the same time."""
@@ -111,7 +112,7 @@ JOINED_TOKENS: dict[tuple[str, ...], str] = {
     ("and", "with"): "_AND_WITH",
     ("and", "without"): "_AND_WITHOUT",
     (",", "preferably"): "_PREFERABLY",
-    (",", "and"): "_AND_ALSO",
+    (",", "and"): _ALSO,
     (",", "or", "any"): "_OR_ANY",
     ("if", "there", "is", "none"): "_IF_THERE_IS_NONE",
     ("or", ",", "if", "there", "is", "none", ","): "_OR_IF_THERE_IS_NONE",
@@ -169,7 +170,7 @@ def join_words(
     Before an edge, `on` may mean `in`. After `in`, `column` and `row` may have a number.
     """
     joined = _with_own(_in_board_lines(list(_on_edges([*_together(words, separate)])), separate), readings)
-    joined = _with_costs(list(joined), separate)
+    joined = _with_costs(list(_with_last_costs(list(joined))), separate)
     return list(with_clauses(list(_labelled(list(joined), text)), readings, own))
 
 
@@ -270,6 +271,17 @@ def _own_line(line: list[Lexeme], readings: Callable[[str], tuple[str, ...]]) ->
     if not is_said and at is not None:
         line.insert(at, replace(line[at], kinds=(_AT_SAME_TIME,), end=line[at].column))
     return line
+
+
+def _with_last_costs(words: list[Lexeme]) -> Iterator[Lexeme]:
+    """Read `, and` before the last cost like the commas between the others."""
+    is_cost = False
+    for at, word in enumerate(words):
+        if word.kinds in (("_NL",), ("_COLON",)):
+            is_cost = False
+        is_cost = is_cost or word.text in ("pay", "gain")
+        is_last = is_cost and word.kinds == (_ALSO,) and _begins_cost(words[at + 1 :])
+        yield replace(word, kinds=("_COMMA",), text=",") if is_last else word
 
 
 def _with_costs(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iterator[Lexeme]:

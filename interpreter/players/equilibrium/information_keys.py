@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
+from interpreter.language.execution.shuffled_piles import undrawn_cards
 from interpreter.matches.match import Game, Match
 from interpreter.presentation.questions import Option
 
@@ -49,7 +50,7 @@ class InformationKeys:
         cells = (*v[:first], *v[first + cards : second], *v[second + cards :])
         zones = tuple(tuple((constants.alike[card], v[known + card]) for card in zone) for zone in state.z)
         logs = tuple(tuple(match.log(seat)) for seat in self._game.seats)
-        return state.pc, cells, zones, self._plain(state.stack), self._plain(state.result), logs
+        return state.pc, cells, zones, undrawn_cards(state.z), self._plain(state.stack), self._plain(state.result), logs
 
     def _plain(self, value: Any) -> Any:
         """Return a value as tuples, with one id for all cards that are alike."""

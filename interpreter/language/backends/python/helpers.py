@@ -13,6 +13,7 @@ from typing import Any
 
 from interpreter.language.backends.python import hands, map_searches
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
+from interpreter.language.execution.shuffled_piles import shuffled_pile
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.position_hashes import (
     COUNT_CELL,
@@ -340,6 +341,35 @@ def _move_functions(symbols: Symbols) -> tuple[Callable[..., None], ...]:
     return move, move_under, move_all
 
 
+def _shuffle_function(symbols: Symbols) -> Callable[..., None]:
+    """Return the function that shuffles cards."""
+    known, faces = symbols.known_base, symbols.faces
+
+    def shuffle(m: Any, v: list[Any], z: list[list[int]], zone: int) -> None:
+        """Shuffle a zone by Fisher and Yates's algorithm, driven by the match's generator."""
+        cards, random = z[zone], m.random
+        m.work -= len(cards)
+        if not faces[zone] and (pile := shuffled_pile(cards, random)) is not None:
+            z[zone] = pile
+            for card in list.__iter__(pile):
+                v[known + card] = 0
+            if m.log is not None:
+                m.log.append(ZoneShuffled(zone, tuple(list.__iter__(pile))))
+            return
+        for at in range(len(cards) - 1, 0, -1):
+            random = (random * MULTIPLIER + INCREMENT) & MASK
+            other = ((random >> 33) * (at + 1)) >> 31
+            cards[at], cards[other] = cards[other], cards[at]
+        m.random = random
+        face = faces[zone]
+        for card in cards:
+            v[known + card] = face
+        if m.log is not None:
+            m.log.append(ZoneShuffled(zone, tuple(cards)))
+
+    return shuffle
+
+
 def _draw_functions(symbols: Symbols) -> tuple[Callable[..., None], ...]:
     """Return the functions that draw, shuffle and show cards."""
     where, known = symbols.card_zone_base, symbols.known_base
@@ -359,21 +389,6 @@ def _draw_functions(symbols: Symbols) -> tuple[Callable[..., None], ...]:
         draw(m, v, z, source, target)
         z[target].insert(0, z[target].pop())
 
-    def shuffle(m: Any, v: list[Any], z: list[list[int]], zone: int) -> None:
-        """Shuffle a zone by Fisher and Yates's algorithm, driven by the match's generator."""
-        cards, random = z[zone], m.random
-        m.work -= len(cards)
-        for at in range(len(cards) - 1, 0, -1):
-            random = (random * MULTIPLIER + INCREMENT) & MASK
-            other = ((random >> 33) * (at + 1)) >> 31
-            cards[at], cards[other] = cards[other], cards[at]
-        m.random = random
-        face = faces[zone]
-        for card in cards:
-            v[known + card] = face
-        if m.log is not None:
-            m.log.append(ZoneShuffled(zone, tuple(cards)))
-
     def reveal(m: Any, v: list[Any], _: list[list[int]], cards: tuple[int, ...], seat: int | None) -> None:
         """Show some cards to a seat, or to everyone."""
         mask = everyone if seat is None else 1 << seat
@@ -382,4 +397,4 @@ def _draw_functions(symbols: Symbols) -> tuple[Callable[..., None], ...]:
         if m.log is not None and cards:
             m.log.append(CardsShown(tuple(cards), mask))
 
-    return draw, draw_under, shuffle, reveal
+    return draw, draw_under, _shuffle_function(symbols), reveal
