@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from interpreter.language.ir.types import Type, kind_named
@@ -350,6 +351,13 @@ class Symbols(StateLayout):
             self.adjectives.setdefault(result, {})
         for flag in self.rulebook.flags:
             self._add_adjective(flag.id, self.kind_of_noun(flag.of), FlagAdjective(flag.id), flag.where)
+
+    @cached_property
+    def player_words(self) -> dict[str, str]:
+        """The words `player` and `players` with the nouns they stand for, unless the game uses them itself."""
+        seat = self.nouns["seat"]
+        words = {"player": seat.one, "players": seat.many}
+        return {word: noun for word, noun in words.items() if word not in self.noun_words and word not in self.names}
 
     def _has_own(self, word: str) -> bool:
         """Return True if the game has a word of its own: a name, a noun, an adjective, or a part of a wording."""

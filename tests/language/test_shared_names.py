@@ -45,6 +45,21 @@ def written(folder: Path, old: str = "", new: str = "") -> Path:
     return folder
 
 
+def test_a_player_is_a_seat_in_wordings_and_of_the_lines_above(tmp_path: Path) -> None:
+    lines = """\
+  - {say: "pay {n} to {player}", do: raise wood of player by n}
+  - {say: "wealth of {players}", means: sum of wood of it over players}
+start: |
+  for each player: raise wood of player
+  as red:
+    choose another player
+    pay 2 to player
+    pay wealth of players to seat
+"""
+    (tmp_path / "game.yaml").write_text(GAME[: GAME.index("start:")] + lines, encoding="utf-8")
+    assert load(tmp_path).start(1).view("red")["variables"]["wood"] == {"red": 1, "blue": 1 + 2 + 4}
+
+
 @pytest.mark.parametrize(("site", "given"), [("alder", 3), ("birch", 1)])
 def test_a_column_and_a_variable_of_one_name(site: str, given: int, tmp_path: Path) -> None:
     match = load(written(tmp_path)).start(1)

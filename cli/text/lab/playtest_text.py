@@ -315,6 +315,8 @@ def _format_figure(
             return _format_seats(value, game.seats, names, finished, show_all)
         case FigureShape.REASONS:
             return format_shares(_labelled(value), finished, show_all)
+        case FigureShape.SPREAD if not value["max"]:
+            return []
         case FigureShape.SPREAD:
             return [(figure.row_name, *(f"{value[column]}" for column in ("min", "median", "max")))]
         case FigureShape.MEAN:

@@ -670,11 +670,16 @@ class WhileLoop(InertStatement, facts=StatementFacts(is_skippable=False, repeats
 
 
 class ActAs(InertStatement, facts=SKIPPED):
-    """Block in which another seat acts."""
+    """Block in which another seat acts.
+
+    Attributes:
+        begins_turn: True if the block is a turn of the seat, which playtests count.
+    """
 
     name: Local
     seat: Expr
     body: Block
+    begins_turn: bool = False
 
 
 class CallRoutine(InertStatement, facts=StatementFacts(is_skippable=False, calls=True)):

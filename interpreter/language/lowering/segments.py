@@ -120,6 +120,8 @@ class SuspendableRoutineBuilder(ChainBuilder):
                 self._must(statement, exits)
             case ActAs():
                 self.bind(statement.name, self.value(statement.seat))
+                if statement.begins_turn:
+                    self.put(BeginTurn(self.names[statement.name]))
                 self._sub_block(statement.body, exits)
             case ForEach():
                 self._for_each(statement)

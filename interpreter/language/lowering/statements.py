@@ -184,6 +184,8 @@ def _put_compound(writing: RoutineBuilder, statement: Compound) -> None:
             _put_must(writing, statement)
         case ActAs():
             writing.bind(statement.name, writing.value(statement.seat))
+            if statement.begins_turn:
+                writing.put(code.BeginTurn(writing.names[statement.name]))
             put_block(writing, statement.body)
         case ForEach():
             _put_again(writing, statement) if statement.until_empty else _put_for_each(writing, statement)

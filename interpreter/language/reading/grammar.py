@@ -262,12 +262,12 @@ class Grammar:
         return SuggestionSearch(words)
 
     def _players(self) -> None:
-        """Let `player` name a seat, too, unless the game uses that word."""
-        pair = self._noun_tokens[self.symbols.nouns["seat"].one]
-        for word, token in zip(("player", "players"), pair, strict=True):
-            if word not in self._noun_tokens and word not in self.symbols.names:
-                self._token(word, token)
-                self._noun_tokens[word] = pair
+        """Let `player` name a seat, too."""
+        seat = self.symbols.nouns["seat"]
+        pair = self._noun_tokens[seat.one]
+        for word, meant in self.symbols.player_words.items():
+            self._token(word, pair[meant == seat.many])
+            self._noun_tokens[word] = pair
 
     def _flips(self, patterns: list[Pattern]) -> None:
         """Let coins be flipped and tossed as dice are rolled, unless a wording of the game has that word."""

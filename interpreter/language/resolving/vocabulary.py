@@ -145,6 +145,7 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> tupl
     if wanted in ("number", "n"):
         return NUMBER, ""
     nouns = [noun for noun in symbols.nouns.values() if noun.kind != "pieces"]
+    wanted = symbols.player_words.get(wanted, wanted)
     for noun in nouns:
         column = noun.group or "" if noun.kind == "value" else ""
         if wanted == noun.one:
@@ -152,8 +153,7 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> tupl
         if wanted == noun.many:
             return noun.set_type, column
     known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
-    seats = symbols.nouns["seat"]
-    meant = {"player": seats.one, "players": seats.many}.get(wanted) or closest_match(wanted, known, cutoff=0.7)
+    meant = closest_match(wanted, known, cutoff=0.7)
     message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
     suggestion = f"`{meant}`" if meant else None
     raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NO_RANGE))
@@ -163,9 +163,10 @@ def check_signatures(grammar: Grammar, signatures: Signatures) -> list[Problem]:
     """Report holes that are named like words of the language, and wordings that can't be told apart."""
     problems: list[Problem] = []
     words = grammar.symbols.rulebook.words
+    nouns = {*grammar.symbols.noun_words, *grammar.symbols.player_words}
     for number, holes in signatures.holes.items():
         for name in (hole.name for hole in holes):
-            if grammar.is_reserved(name) and name not in grammar.symbols.noun_words:
+            if grammar.is_reserved(name) and name not in nouns:
                 message = f"the hole {{{name}}} has the name of a word of {grammar.owner_of(name)}: take another"
                 problems.append(Problem(words[number].says[0].where, "reserved-name", message))
     return problems + _twins(grammar, signatures.types)

@@ -114,7 +114,8 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     inside = scope.inner()
     name = resolver.bind(inside, token, things.type._replace(many=False), things)
     if "as_you" in said:
-        body: Block = (_acting(resolver, inside, where, local(name), block),)
+        is_turn = "again" in said and _counts_rounds(resolver)
+        body: Block = (_acting(resolver, inside, where, local(name), block, is_turn),)
     else:
         body = resolver.block(inside, block)
     return _loop(ForEach(where, name, things, body, "again" in said, options))
@@ -155,7 +156,7 @@ def _take_turns(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     seats = constant(tuple(range(len(resolver.symbols.seats))), Type("seat", many=True))
     things = seats if first is None else InOrder(seats, resolver.seat(scope, first), type=seats.type)
     name = Local("seat", Type("seat"))
-    body = (_acting(resolver, scope.inner(), where, local(name), block),)
+    body = (_acting(resolver, scope.inner(), where, local(name), block, _counts_rounds(resolver)),)
     options = ("again", "as_you") if first is None else ("in_order", "again", "as_you")
     return _loop(ForEach(where, name, things, body, True, options))
 
@@ -228,10 +229,17 @@ def _as_seat(resolver: Resolver, scope: Scope, node: Syntax) -> ActAs:
     return _acting(resolver, scope, resolver.where(scope, node), resolver.seat(scope, seat), block)
 
 
-def _acting(resolver: Resolver, scope: Scope, where: Location, seat: Expr, block: Syntax) -> ActAs:
-    """Resolve a block in which another seat acts."""
+def _acting(
+    resolver: Resolver, scope: Scope, where: Location, seat: Expr, block: Syntax, is_turn: bool = False
+) -> ActAs:
+    """Resolve a block in which another seat acts, and which may be its turn."""
     name = Local("you", Type("seat"))
-    return ActAs(where, name, seat, resolver.block(scope.inner(you=local(name)), block))
+    return ActAs(where, name, seat, resolver.block(scope.inner(you=local(name)), block), is_turn)
+
+
+def _counts_rounds(resolver: Resolver) -> bool:
+    """Return whether each round of a loop in which seats take turns is a turn: no phrase of the game is declared as one."""
+    return not any(word.turn for word in resolver.symbols.rulebook.words)
 
 
 @CONTROL_FLOW.statement("to_play")

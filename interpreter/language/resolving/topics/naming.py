@@ -184,9 +184,8 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             return constant(kind, Type("kind")).replace(written=written)
         if noun.kind == "die" and len(dice := resolver.symbols.dice_of(noun_id)) == 1:
             return constant(dice[0], Type("die")).replace(written=written)  # there is only one
-        if word != noun.one and noun.one in scope.names:
-            message = f"the {word} of the lines above is called `{noun.one}` (or has the name behind `as`)"
-            resolver.fail(scope, token, "which", message, f"`{noun.one}`")
+        if noun.one in scope.names:  # said with another word for the same, such as `player` for a seat
+            return _named(resolver, scope, token.update(value=noun.one))
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
     return _named(resolver, scope, token_of(token))
