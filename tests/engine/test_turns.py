@@ -48,5 +48,7 @@ def test_each_round_of_a_loop_in_which_seats_act_in_turn_is_a_turn(loop: str, ba
 
 @pytest.mark.parametrize("backend", ["python", "auto"])
 def test_where_a_phrase_is_declared_as_a_turn_only_its_uses_are_counted(backend: Backend, tmp_path: Path) -> None:
-    rules = COUNTING.replace("LOOP", "players take turns:").replace("begin a round, do", "begin a round, turn: true, do")
+    rules = COUNTING.replace("LOOP", "players take turns:").replace(
+        "begin a round, do", "begin a round, turn: true, do"
+    )
     assert max(_turns(tmp_path, rules, backend)) < 20

@@ -315,10 +315,9 @@ def _format_figure(
             return _format_seats(value, game.seats, names, finished, show_all)
         case FigureShape.REASONS:
             return format_shares(_labelled(value), finished, show_all)
-        case FigureShape.SPREAD if not value["max"]:
-            return []
         case FigureShape.SPREAD:
-            return [(figure.row_name, *(f"{value[column]}" for column in ("min", "median", "max")))]
+            numbers = (f"{value[column]}" for column in ("min", "median", "max"))
+            return [(figure.row_name, *numbers)] * bool(value["max"])
         case FigureShape.MEAN:
             return [] if value is None else [(figure.row_name, f"{value:.3f}")]
         case FigureShape.SCORES:

@@ -247,7 +247,7 @@ class ValueRanges:
                 )
             case ir.Filter():
                 return self._filter(expr, known)
-            case ir.UpToFirst() | ir.LongestRun():
+            case ir.UpToFirst() | ir.LongestRun() | ir.Leading():
                 base = self._things(expr.things, known)
                 return ThingSet(base.candidates, 0, base.high)
             case ir.AsSet():

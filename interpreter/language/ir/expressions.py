@@ -633,6 +633,14 @@ class First(PureNode["Expr"], work=Work.LOOK):
     things: Expr
 
 
+class Leading(PureNode["Expr"], work=Work.SCAN, size=Size.PART):
+    """The first members of a set, at most `amount`; with `from_end`, the last ones, the last of them first."""
+
+    things: Expr
+    amount: Expr
+    from_end: bool = False
+
+
 class Only(PureNode["Expr"], work=Work.LOOK):
     """The only member of a set; nothing if it has none or several."""
 
@@ -865,8 +873,8 @@ MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConn
 PieceRead = PieceAmount | PieceOn | PiecesOn | HasRoom | CanMovePiece | AfterMoves
 CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
 SetOperation = (
-    AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | ArgBest | First | Only
-    | Random | LongestRun
+    AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | ArgBest | First | Leading
+    | Only | Random | LongestRun
 )  # fmt: skip
 """Sets, and members selected from them."""
 NumberOperation = Count | SumOver | SumBest | Best | BestHand | Conditional

@@ -170,6 +170,10 @@ class Operation(Enum):
     """The first members of a list, up to and including a given one (the second argument); all of them for None."""
     BEFORE = (LIST, ANY), LIST
     """The members of a list before a given one; all of them for None."""
+    FIRST_FEW = (LIST, NUMBER), LIST
+    """The first members of a list, as many as the number says if there are so many; none for less than 1."""
+    LAST_FEW = (LIST, NUMBER), LIST
+    """The last members of a list in the same way, the last one first."""
     BEGINNINGS = (LIST, LIST, LIST, NUMBER), LIST
     """The beginnings of several lists, which are one behind the other in a list.
 

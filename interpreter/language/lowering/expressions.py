@@ -308,6 +308,9 @@ class ExpressionLowering:
                 return apply(MEMBERS_WITH_BEST[expr.extreme], things, self._valued(expr, expr.value, names))
             case ir.First() | ir.Only() | ir.Random():
                 return apply(MEMBER[type(expr)], self.value(expr.things, names))
+            case ir.Leading():
+                few = Operation.LAST_FEW if expr.from_end else Operation.FIRST_FEW
+                return apply(few, self.value(expr.things, names), self.value(expr.amount, names))
             case _:
                 assert_never(expr)
 

@@ -290,10 +290,17 @@ class Grammar:
         return found
 
     def _own_relatives(self, patterns: list[Pattern]) -> Iterator[tuple[str, str]]:
-        """Yield the relative pronouns behind a noun of the game's wordings, each with the word that follows there."""
+        """Yield the relative pronouns of the game's wordings, each with the word before it there.
+
+        Behind a noun or a hole, a pronoun is yielded with the word that follows.
+        """
         for pattern in patterns:
             for at, (before, word) in enumerate(pairwise(pattern.parts), 2):
-                if word in RELATIVE_PRONOUNS and before in self._noun_tokens:
+                if word not in RELATIVE_PRONOUNS:
+                    continue
+                if isinstance(before, str) and before not in self._noun_tokens:
+                    yield before, str(word)
+                else:
                     after = pattern.parts[at] if at < len(pattern.parts) else ANY_WORD
                     bare, _, ending = after.rstrip(")").partition("(") if isinstance(after, str) else (ANY_WORD, "", "")
                     yield from ((str(word), each) for each in {bare, bare + ending})

@@ -1,4 +1,4 @@
-"""Relative clauses: `who`, `that` and `whose` behind a noun, and words that go without them, become `where …`."""
+"""Relative clauses: `who`, `that`, `which`, `whose` behind a set, and words that go without them, become `where …`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.language.reading.lexeme import NOUN, Lexeme
 
-RELATIVE_PRONOUNS = frozenset({"who", "that", "whose"})
+RELATIVE_PRONOUNS = frozenset({"who", "that", "which", "whose"})
 ANY_WORD = ""
 """In the place of the word behind a relative pronoun: any word."""
 NEXT_PLAYER = "_NEXT_PLAYER"
@@ -29,7 +29,7 @@ class OwnClauses:
     """Words of a game's wordings that stand in relative clauses, or look as if they did.
 
     Attributes:
-        pronouns: Pronouns that begin no relative clause, each before which word.
+        pronouns: Pronouns that begin no relative clause, each in a pair with the word before or behind it.
         states: What stands after `is` in conditions such as `{seat} is still in play`, of two words or more.
         verbs: Verbs of conditions such as `{seat} hold(s) {town}`.
     """
@@ -45,8 +45,8 @@ NO_OWN_CLAUSES = OwnClauses()
 def with_clauses(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Iterator[Lexeme]:
     """Yield the words of a text with its relative clauses as conditions.
 
-    After a noun, `who` and `that` become `where it`, `that you VERB` becomes `where you VERB it`, and `whose NAME`
-    becomes `where NAME of it`. A state of the game's own, such as `still in play`, becomes `where it is still in play`.
+    After a noun or a place, `who` and `that` become `where it`, `that you VERB` becomes `where you VERB it`, and
+    `whose NAME` becomes `where NAME of it`. A state of the game's own, such as `still in play`, becomes `where it is still in play`.
     """
     return _with_subjects(list(_expanded(words, readings, own)), readings, own.verbs)
 
@@ -54,8 +54,8 @@ def with_clauses(words: list[Lexeme], readings: Readings, own: OwnClauses) -> It
 def _expanded(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Iterator[Lexeme]:
     behind: dict[int, tuple[str, ...]] = {}
     for at, word in enumerate(words):
-        if at and word.text in RELATIVE_PRONOUNS and _ends_noun(words[:at]) and not _is_own(words, at, own.pronouns):
-            said = _relative_clause_length(words[at + 1 :]) if word.text == "that" else 0
+        if at and word.text in RELATIVE_PRONOUNS and _ends_set(words[:at]) and not _is_own(words, at, own.pronouns):
+            said = _relative_clause_length(words[at + 1 :]) if word.text in ("that", "which") else 0
             if word.text == "whose":
                 behind[at + 1] = ("of", "it")
             elif said:
@@ -101,7 +101,13 @@ def _with_subjects(words: list[Lexeme], readings: Readings, verbs: frozenset[str
 def _is_own(words: list[Lexeme], at: int, pronouns: frozenset[tuple[str, str]]) -> bool:
     """Return whether a relative pronoun is a word of one of the game's wordings."""
     following = words[at + 1].text if at + 1 < len(words) else ANY_WORD
-    return not pronouns.isdisjoint({(words[at].text, following), (words[at].text, ANY_WORD)})
+    pronoun = words[at].text
+    return not pronouns.isdisjoint({(words[at - 1].text, pronoun), (pronoun, following), (pronoun, ANY_WORD)})
+
+
+def _ends_set(words: list[Lexeme]) -> bool:
+    """Return whether the last word is a noun, a name behind one, or the end of a place (`your hand`, `mat of it`)."""
+    return _ends_noun(words) or words[-1].text in ("it", "you", ")") or words[-1].kinds == ("NAME",)
 
 
 def _ends_noun(words: list[Lexeme]) -> bool:

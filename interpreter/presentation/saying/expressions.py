@@ -85,7 +85,8 @@ Thing = (
 )  # fmt: skip
 Value = ir.EnumWord | ir.VariableValue | ir.PieceDetail | ir.Conditional
 SetForm = (
-    ir.Filter | ir.Prefer | ir.Union | ir.ArgBest | ir.Random | ir.First | ir.Only | ir.Range | ir.LongestRun
+    ir.Filter | ir.Prefer | ir.Union | ir.ArgBest | ir.Random | ir.First | ir.Leading | ir.Only | ir.Range
+    | ir.LongestRun
 )  # fmt: skip
 NumberOfSet = ir.Count | ir.SumOver | ir.SumBest | ir.Best | ir.BestHand | ir.TimesOccurred
 Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
@@ -336,6 +337,13 @@ class ExpressionTranslator:
                 return self._next_player(players, order)
             case ir.First():
                 return self._single("first", expr.things)
+            case ir.Leading(ir.Cards(zone), amount, from_end):
+                end = self.words.core_adjective("top" if from_end else "bottom")
+                cards = self.words.cases.build_counted_phrase(self.translate(amount), self.noun("card"), [end])
+                return self.form("top_cards", {"cards": cards, "zone": self.translate(zone)})
+            case ir.Leading():
+                parts = {"set": self.translate(expr.things), "number": self.translate(expr.amount)}
+                return self.form("first_few", parts)
             case ir.Only():
                 return self._single("only", expr.things)
             case ir.Range():

@@ -136,6 +136,16 @@ def before(things: Sequence[Any], end: Any) -> Sequence[Any]:
     return things if end is None else things[: things.index(end)]
 
 
+def first_few(things: Iterable[Any], amount: int) -> list[Any]:
+    """Return the first things, as many as there should be."""
+    return list(things)[: max(amount, 0)]
+
+
+def last_few(things: Iterable[Any], amount: int) -> list[Any]:
+    """Return the last things, as many as there should be, the last one first."""
+    return list(things)[::-1][: max(amount, 0)]
+
+
 def beginnings(things: Sequence[Any], lengths: Sequence[int], ends: Sequence[Any], included: int) -> list[Any]:
     """Return the beginnings of several lists, which are one behind the other, up to the first member that is an end."""
     found: list[Any] = []

@@ -90,6 +90,8 @@ CALL_TEMPLATES = {
     Operation.WITH: "with_item({0}, {1})",
     Operation.WITHOUT: "without_item({0}, {1})",
     Operation.UP_TO: "up_to({0}, {1})",
+    Operation.FIRST_FEW: "first_few({0}, {1})",
+    Operation.LAST_FEW: "last_few({0}, {1})",
     Operation.BEGINNINGS: "beginnings({0}, {1}, {2}, {3})",
     Operation.BEFORE: "before({0}, {1})",
     Operation.BEST_HIGHEST: "argbest({0}, {1}, max)",

@@ -70,6 +70,8 @@ WORD_TEMPLATES = {
     Operation.WITH: "(call $with_item {0} {1})",
     Operation.WITHOUT: "(call $without_item {0} {1})",
     Operation.UP_TO: "(call $up_to {0} {1})",
+    Operation.FIRST_FEW: "(call $first_few {0} {1})",
+    Operation.LAST_FEW: "(call $last_few {0} {1})",
     Operation.BEGINNINGS: "(call $beginnings {0} {1} {2} {3})",
     Operation.BEFORE: "(call $before {0} {1})",
     Operation.BEST_HIGHEST: "(call $best_highest {0} {1})",

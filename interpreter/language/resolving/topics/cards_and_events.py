@@ -20,6 +20,7 @@ from interpreter.language.ir.expressions import (
     Count,
     Expr,
     IsPlayable,
+    Leading,
     LongestRun,
     OwnPlace,
     PieceAmount,
@@ -44,7 +45,7 @@ from interpreter.language.ir.statements import (
 )
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
-from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.belonging import first_token, member
 from interpreter.language.resolving.topics.naming import noun_of
@@ -62,18 +63,27 @@ CARDS.part("on_top", "at_bottom", "everyone")
 
 @CARDS.expression("top_card")
 def _top_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    _check_card(resolver, scope, node, "only cards lie on top of something: `top card of ZONE`")
+    _check_card(resolver, scope, node.children[0], "only cards lie on top of something: `top card of ZONE`")
     return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
 
 
 @CARDS.expression("bottom_card")
 def _bottom_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    _check_card(resolver, scope, node, "only cards lie at the bottom of something: `bottom card of ZONE`")
+    _check_card(resolver, scope, node.children[0], "only cards lie at the bottom of something: `bottom card of ZONE`")
     return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone")), bottom=True))
 
 
+@CARDS.expression("top_cards", "bottom_cards")
+def _cards_at_an_end(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    amount, noun, zone = node.children
+    end = "top" if node.data == "top_cards" else "bottom"
+    _check_card(resolver, scope, noun, f"only cards have an order from top to bottom: `{end} 3 cards of ZONE`")
+    cards = cards_of(resolver.value(scope, zone, Type("zone")))
+    return Leading(cards, resolver.number(scope, amount), node.data == "top_cards", type=cards.type)
+
+
 def _check_card(resolver: Resolver, scope: Scope, node: Syntax, message: str) -> None:
-    noun, _, token = noun_of(resolver, scope, node.children[0])
+    noun, _, token = noun_of(resolver, scope, node)
     if noun.kind != "card":
         resolver.fail(scope, token, "wrong-type", message)
 

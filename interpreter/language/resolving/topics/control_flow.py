@@ -238,7 +238,7 @@ def _acting(
 
 
 def _counts_rounds(resolver: Resolver) -> bool:
-    """Return whether each round of a loop in which seats take turns is a turn: no phrase of the game is declared as one."""
+    """Return whether each round in which a seat acts is a turn, as no phrase of the game is declared as one."""
     return not any(word.turn for word in resolver.symbols.rulebook.words)
 
 

@@ -185,7 +185,7 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         if noun.kind == "die" and len(dice := resolver.symbols.dice_of(noun_id)) == 1:
             return constant(dice[0], Type("die")).replace(written=written)  # there is only one
         if noun.one in scope.names:  # said with another word for the same, such as `player` for a seat
-            return _named(resolver, scope, token.update(value=noun.one))
+            return _named(resolver, scope, token_of(token).update(value=noun.one))
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
     return _named(resolver, scope, token_of(token))

@@ -31,6 +31,7 @@ from interpreter.language.ir.expressions import (
     InOrder,
     Intersection,
     IsWord,
+    Leading,
     LongestLine,
     Negative,
     NeighbourSpaces,
@@ -502,6 +503,13 @@ def _single(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, node, "cannot-try", message)
     base = resolver.set_of(scope, node.children[0])
     return SINGLES[node.data](base, type=base.type._replace(many=False, optional=True))
+
+
+@SETS.expression("first_few")
+def _first_few(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    amount, base_node = node.children
+    base = resolver.set_of(scope, base_node)
+    return Leading(base, resolver.number(scope, amount), type=base.type)
 
 
 SUM_SIGNS: dict[str, Sign] = {"add": "+", "sub": "-"}

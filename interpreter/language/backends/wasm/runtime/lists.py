@@ -299,6 +299,31 @@ def before(items: Words, end: int) -> Words:
     return _beginning(items, end, 0)
 
 
+def _at_most(length: int, amount: int) -> int:
+    """Return how many things there are among the first ones, as many as there should be."""
+    if amount < 0:
+        return 0
+    return amount if amount < length else length
+
+
+def first_few(items: Words, amount: int) -> Words:
+    """Return the first things, as many as there should be."""
+    size = _at_most(items.length, amount)
+    result = new(size)
+    put(result.address_of(0), items.address_of(0), size)
+    return result
+
+
+def last_few(items: Words, amount: int) -> Words:
+    """Return the last things, as many as there should be, the last one first."""
+    size = _at_most(items.length, amount)
+    result = new(size)
+    last = items.length - 1
+    for place in range(size):
+        result[place] = items[last - place]
+    return result
+
+
 def beginnings(items: Words, lengths: Words, ends: Words, included: int) -> Words:
     """Return the beginnings of several lists, which are one behind the other, up to the first member that is an end."""
     result = new(items.length)
