@@ -1,4 +1,4 @@
-"""Which parts of a game are counted as turns, by both backends."""
+"""Turns, as both backends count them."""
 
 from __future__ import annotations
 

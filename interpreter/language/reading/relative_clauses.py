@@ -46,7 +46,8 @@ def with_clauses(words: list[Lexeme], readings: Readings, own: OwnClauses) -> It
     """Yield the words of a text with its relative clauses as conditions.
 
     After a noun or a place, `who` and `that` become `where it`, `that you VERB` becomes `where you VERB it`, and
-    `whose NAME` becomes `where NAME of it`. A state of the game's own, such as `still in play`, becomes `where it is still in play`.
+    `whose NAME` becomes `where NAME of it`. A state of the game's own, such as `still in play`, becomes `where it
+    is still in play`.
     """
     return _with_subjects(list(_expanded(words, readings, own)), readings, own.verbs)
 
