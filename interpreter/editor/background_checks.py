@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from interpreter.editor.buffers import Buffers, GameWorkspace
+from interpreter.language.diagnostics import without_suggestions
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.scenarios.game_problems import (
@@ -111,12 +112,19 @@ def single_file_problems(home: GameWorkspace, edited: str) -> tuple[Problem, ...
 def check_steps(home: GameWorkspace, edited: str) -> Iterator[CheckStep]:
     """Yield the problems that `cahier check` finds, part by part; parts that concern the `edited` file come early.
 
-    The parts are those of `cahier check`.
+    The parts are those of `cahier check`. If a change causes mistakes in other files,
+    they come twice: at once, then with what was probably meant.
     """
     try:
-        game = load(home.folder, home.variants)
-    except RulebookError as error:
-        yield CheckStep(GAME_PART, (*error.problems, *error.warnings))
+        with without_suggestions():
+            game = load(home.folder, home.variants)
+    except RulebookError as first:
+        if any(problem.where.file != edited for problem in first.problems):
+            yield CheckStep(GAME_PART, (*first.problems, *first.warnings))
+        try:
+            load(home.folder, home.variants)
+        except RulebookError as error:
+            yield CheckStep(GAME_PART, (*error.problems, *error.warnings))
         return
     yield CheckStep(GAME_PART, game.warnings)
     yield CheckStep(("sentences",), tuple(game.check_sentences()))

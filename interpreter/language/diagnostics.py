@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
@@ -16,6 +18,24 @@ Result = TypeVar("Result")
 
 MOST_LETTERS = 600_000
 """Maximum length of all texts of a game together, in characters."""
+
+
+_IS_SEARCHING: ContextVar[bool] = ContextVar("is_searching", default=True)
+
+
+@contextmanager
+def without_suggestions() -> Iterator[None]:
+    """Report mistakes at once, within a `with` block: without the search for the line that was meant."""
+    before = _IS_SEARCHING.set(False)
+    try:
+        yield
+    finally:
+        _IS_SEARCHING.reset(before)
+
+
+def is_searching_suggestions() -> bool:
+    """Return False within a block of `without_suggestions`."""
+    return _IS_SEARCHING.get()
 
 
 class Diagnostics:

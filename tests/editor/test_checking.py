@@ -20,8 +20,10 @@ from interpreter.editor.background_checks import (
     single_file_problems,
 )
 from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
+from interpreter.language.suggestions.line_search import SuggestionSearch
 from interpreter.support.errors import Problem, RulebookError
 from tests.authoring.test_uses import MORE, put_islands
+from tests.counted import calls_of
 from tests.editor.conftest import Opened
 from tests.loaded import REPO
 
@@ -48,7 +50,8 @@ def no_failure(home: GameWorkspace, error: Exception) -> None:
 
 def found(folder: Path, edited: str = "", buffers: Buffers | None = None) -> set[Problem]:
     with (buffers or Buffers()).using_unsaved():
-        return {problem for step in check_steps(GameWorkspace(str(folder)), edited) for problem in step.problems}
+        parts = {step.part: step.problems for step in check_steps(GameWorkspace(str(folder)), edited)}
+    return {problem for problems in parts.values() for problem in problems}
 
 
 @pytest.mark.parametrize(
@@ -202,6 +205,19 @@ def test_which_game_a_file_is_part_of(tmp_path: Path) -> None:
     assert home is not None and home.variant == mine and os.path.samefile(home.folder, GAME)
     assert workspace_of(mine, variant.replace("red_flag", "green_flag")) is None
     assert workspace_of(mine, "for: red_flag_over_paris\n") is None
+
+
+def test_a_mistake_in_another_file_is_told_at_once_and_then_what_was_meant(game: Path) -> None:
+    words = game / "vocabulary.yaml"
+    buffers = Buffers()
+    buffers.put(Buffer(words.as_uri(), str(words), words.read_text("utf-8").replace("sail out", "sail outt", 1)))
+    loads: list[int] = []
+    with buffers.using_unsaved():
+        steps = check_steps(GameWorkspace(str(game)), str(words))
+        searched = calls_of(SuggestionSearch.improve.__code__, lambda: loads.append(len(next(steps).problems)))
+        assert (searched, loads[0]) == (0, 1)
+        (last,) = steps
+    assert "outt" in " ".join(last.problems[0].suggestion_lines())
 
 
 def test_a_variant_of_somebody_elses_game(tmp_path: Path) -> None:

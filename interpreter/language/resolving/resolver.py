@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from lark import Token, Tree
 
+from interpreter.language.diagnostics import is_searching_suggestions
 from interpreter.language.ir.builders import TRUE, constant
 from interpreter.language.ir.expressions import (
     Arithmetic,
@@ -245,6 +246,8 @@ class Resolver:
         self, error: RulebookError, scope: Scope, start: str, read: Callable[[Scope], object]
     ) -> RulebookError:
         """Return the error with sentences of the game that its line may have been meant to be."""
+        if not is_searching_suggestions():
+            return error
 
         def check(text: Text) -> Problem | None:
             try:
