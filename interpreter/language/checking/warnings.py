@@ -14,11 +14,24 @@ from itertools import chain, zip_longest
 from math import inf
 
 from interpreter.language.checking.effects import Effects, LoopTermination
+from interpreter.language.checking.information_flow import is_open_zone
 from interpreter.language.checking.ranges import ValueRanges
 from interpreter.language.checking.skipped_choices import find_skipped
 from interpreter.language.checking.spans import Environment, NumberRange
 from interpreter.language.ir.builders import blocks_of, conjuncts, expressions_of, statements_in, terms_in
-from interpreter.language.ir.expressions import And, AttributeValue, Compare, Const, Expr, Not, Or, TermCall, TrackValue
+from interpreter.language.ir.expressions import (
+    And,
+    AttributeValue,
+    Compare,
+    Const,
+    Expr,
+    Not,
+    Or,
+    OwnPlace,
+    OwnZones,
+    TermCall,
+    TrackValue,
+)
 from interpreter.language.ir.statements import (
     ActAs,
     Assign,
@@ -27,6 +40,7 @@ from interpreter.language.ir.statements import (
     CallRoutine,
     ChangeState,
     Choose,
+    Draw,
     ForEach,
     If,
     LeaveLoop,
@@ -35,6 +49,7 @@ from interpreter.language.ir.statements import (
     Must,
     OnlyIf,
     Repeat,
+    Shuffle,
     Statement,
     StopRule,
     Term,
@@ -157,6 +172,20 @@ def unreachable_cards(
             yield Problem(zone.where, "unseen-cards", message, severity=WARNING)
 
 
+def open_shuffles(routines: Routines, symbols: Symbols) -> Iterator[Problem]:
+    """Yield a warning for each shuffle of a pile that is drawn from, and whose new order everyone sees at once."""
+    statements = [statement for routine in routines.all for statement in statements_in(routine.body)]
+    drawn = {symbols.zone_index[statement.zone] for statement in statements if isinstance(statement, Draw)}
+    for statement in statements:
+        if isinstance(statement, Shuffle) and is_open_zone(statement.zone, symbols):
+            zone = statement.zone
+            firsts = {zone.first} if isinstance(zone, OwnPlace | OwnZones) else set(getattr(zone, "members", ()))
+            if any(drawn & set(symbols.zones_from(first)) for first in firsts):
+                message = "everyone sees these cards, and then knows in which order they are drawn: give the zone "
+                message += "`face: nobody`, or shuffle them in one that has it"
+                yield Problem(statement.where, "open-shuffle", message, severity=WARNING)
+
+
 def _used(block: Block) -> Iterator[Expr]:
     """Yield the expressions in a block, except zones that are only filled or shuffled."""
     for statement in statements_in(block):
@@ -237,7 +266,8 @@ def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], ot
     for routine in routines.all:
         walk.block(routine.body, {})
     skipped = find_skipped(effects, ValueRanges(symbols, terms.__getitem__))
-    return [*walk.found, *skipped, *unreachable_cards(routines, symbols, terms, others)]
+    cards = [*unreachable_cards(routines, symbols, terms, others), *open_shuffles(routines, symbols)]
+    return [*walk.found, *skipped, *cards]
 
 
 def condition_warnings(
