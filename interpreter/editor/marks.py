@@ -10,6 +10,7 @@ from typing import Literal
 from interpreter.authoring.lookup import Thing
 from interpreter.editor.buffers import GameReading, GameWorkspace, ReadingCache
 from interpreter.editor.meanings import readings_at
+from interpreter.editor.stored_worths import stored_worths
 from interpreter.presentation.phrases import format_count
 from interpreter.support.errors import Location
 
@@ -97,16 +98,19 @@ class DeclarationNote:
 
 
 def declaration_notes(readings: ReadingCache, home: GameWorkspace, path: str) -> list[DeclarationNote]:
-    """Return how often the rules name what a file declares, and which cards can be tried out."""
+    """Return how often the rules name what a file declares, its known worth, and which cards can be tried."""
     reading = readings.get(home) if home.variant is None else None
     if reading is None or not reading.is_current:
         return []
     named = Counter[Thing]((each.kind, each.id) for each in reading.analysis.resolver.name_uses.values())
     events = {card.id for card in reading.book.cards if card.event is not None}
+    worths = stored_worths(reading.book)
     found = []
     for thing, word in reading.declared_words.items():
         if word.where.file == path:
             found.append(DeclarationNote(word.where, f"named in {format_count(named[thing], 'place')}"))
             if thing[0] == "card" and thing[1] in events:
                 found.append(DeclarationNote(word.where, "try it", thing[1]))
+            if thing[1] in worths and thing[0] != "word":
+                found.append(DeclarationNote(word.where, worths[thing[1]]))
     return sorted(found, key=lambda note: note.where)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.matches.loading import load
 from tests.cli.command import Cahier, Running
 from tests.cli.endless import make_endless, much_work
 from tests.documents import documented_keys
@@ -47,6 +48,7 @@ def test_it_tells_what_matters_most_first(cahier: Cahier) -> None:
 def test_the_document(cahier: Cahier) -> None:
     found = document(cahier, "market", "--games", "300", "--seed", "5", "--within", "9")
     assert found["format"] == "0.4" and found["backend"] in ("native", "python")
+    assert found["digest"] == load(str(Path(__file__).parent / "market")).rulebook.digest
     assert {each["id"] for each in found["cards"]} == {"sun", "rain", "wind", "fog"}
     assert {(each["kind"], each["id"]) for each in found["things"]} == {
         ("space", "fruit"),

@@ -20,6 +20,7 @@ from interpreter.lab.result_documents import (
     StudiedGame,
     StudyDocument,
     Value,
+    Without,
 )
 from interpreter.lab.stats.intervals import Interval
 from interpreter.lab.stats.ranking import RankRange
@@ -152,6 +153,7 @@ class ImpactDocument(StudyDocument):
     """Result of an ablation study.
 
     Attributes:
+        subject: The game with its players, and the hash of its content.
         worth: For whom the points of a card count that belongs to no side.
         within: The margin, in percentage points.
         games: Number of games in all.
@@ -165,6 +167,7 @@ class ImpactDocument(StudyDocument):
         course: Course of the observed games.
     """
 
+    subject: Annotated[StudiedGame, INLINE, Without(("folder", "revision"))]
     worth: Worth
     within: Exact
     games: int
