@@ -877,6 +877,16 @@ class Rulebook:
         return tuple(dict.fromkeys(value for values in found for value in values))
 
     @property
+    def counts_scores(self) -> bool:
+        """True if players that think look at scores: seats play for themselves, or all aim for the score together."""
+        return self.score is not None and (not self.sides or self.aims_for_score)
+
+    @property
+    def is_cooperative(self) -> bool:
+        """True if nobody has an opponent, because there is one side or one seat."""
+        return len(self.sides) == 1 or len(self.seats) == 1
+
+    @property
     def table_results(self) -> tuple[str, ...]:
         """The words that are results of tables."""
         return tuple(word for each in self.words if each.table is not None for word in each.table.words)

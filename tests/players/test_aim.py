@@ -46,6 +46,40 @@ def test_the_aim_decides(tmp_path: Path, backend: Literal["python", "native"], a
     assert match.decision.options[index].key == chosen
 
 
+TOGETHER = """\
+id: together
+title: Together
+seats: [{id: one, title: One}, {id: two, title: Two}]
+sides: [{id: team, title: Team}]
+side: team
+start: |
+  as one:
+    either "rest": raise gain by 0
+    or "work": raise gain by 1
+  end the game, winner is team, because "gain"
+score: gain
+variables: [{id: gain, title: Gain, is: number}]
+"""
+"""The team wins whatever it does; both have the same score."""
+ALONE = TOGETHER.replace(", {id: two, title: Two}", "").replace("sides: [{id: team, title: Team}]\nside: team\n", "")
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+@pytest.mark.parametrize("rules", [TOGETHER, ALONE.replace("winner is team", "winner is one")])
+def test_those_who_have_no_opponent_play_for_a_high_score(
+    tmp_path: Path, backend: Literal["python", "native"], rules: str
+) -> None:
+    tmp_path.joinpath("game.yaml").write_text(rules + "aim: score\n", "utf-8")
+    match = load(str(tmp_path), backend=backend).start(1)
+    player = SearchPlayer(Budget(50))
+    player.prepare(match.game)
+    assert match.decision is not None
+    for seed in range(5):
+        index = player.choose(SeatMatch(match, "one", Random(seed)))
+        assert match.decision.options[index].key == "work"
+        assert [round(stats.value) for stats in player.action_stats] == [1, 0]
+
+
 @pytest.mark.parametrize(
     ("without", "aim", "said"),
     [

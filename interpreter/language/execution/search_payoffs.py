@@ -25,6 +25,7 @@ class PayoffState(Struct):
         typical_lead: Typical size of a lead.
         mean_score: Mean of the scores.
         aims_for_score: True if a payoff is the score, compared with the mean of all scores.
+        is_cooperative: True if scores are not compared, because nobody has an opponent.
         score_weight: Weight of scores against the win.
         prior_precision: Prior precision of the score model; 0 turns learning off.
         averaging_window: Approximate number of playouts that means and spreads go back to.
@@ -40,6 +41,7 @@ class PayoffState(Struct):
     typical_lead: float
     mean_score: float
     aims_for_score: bool
+    is_cooperative: bool
     score_weight: float
     prior_precision: float
     min_lead: float
@@ -139,10 +141,11 @@ def learn_weights(payoffs: PayoffState, seat: int, chance: float) -> None:
 
 
 def set_margins(payoffs: PayoffState, seats: int) -> None:
-    """Set payoffs to the scores, less their mean."""
+    """Set payoffs to the scores, less their mean if seats are opponents."""
     total_score = 0
-    for seat in range(seats):
-        total_score += payoffs.scores[seat]
+    if not payoffs.is_cooperative:
+        for seat in range(seats):
+            total_score += payoffs.scores[seat]
     for seat in range(seats):
         payoffs.values[seat] = payoffs.scores[seat] - total_score / seats
 

@@ -54,8 +54,9 @@ class GameFeatures(NamedTuple):
     Attributes:
         seats: Number of seats.
         decisions: Number of decisions.
-        is_scored: True if the rules name a score and seats play for themselves.
-        aims_for_score: True if they play for the score in place of the win.
+        is_scored: True if the search looks at scores.
+        aims_for_score: True if seats play for the score in place of the win.
+        is_cooperative: True if nobody has an opponent.
         has_unseen: True if some choices are hidden from other seats.
         has_holdings: True if some seats see cards that others don't.
     """
@@ -64,6 +65,7 @@ class GameFeatures(NamedTuple):
     decisions: int
     is_scored: bool
     aims_for_score: bool
+    is_cooperative: bool
     has_unseen: bool
     has_holdings: bool
 
@@ -79,7 +81,7 @@ def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel
     search.cutoff, search.cutoff_step = terms.cutoff, terms.cutoff_step
     search.max_decisions, search.max_nodes = terms.max_decisions, terms.max_nodes
     payoffs = search.payoffs
-    payoffs.aims_for_score = features.aims_for_score
+    payoffs.aims_for_score, payoffs.is_cooperative = features.aims_for_score, features.is_cooperative
     payoffs.playouts_seen, payoffs.model_playouts = 0, model.playout_count
     payoffs.typical_lead, payoffs.mean_score = model.typical_lead, model.mean_score
     payoffs.score_weight, payoffs.prior_precision, payoffs.averaging_window = (

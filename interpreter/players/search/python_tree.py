@@ -187,8 +187,9 @@ class PythonTree(TreeSearch):
         features = GameFeatures(
             seats,
             len(decisions),
-            game.rulebook.score is not None and not game.rulebook.sides,
+            game.rulebook.counts_scores,
             game.rulebook.aims_for_score,
+            game.rulebook.is_cooperative,
             has_unseen_choices(decisions, symbols.faces, symbols.everyone_mask),
             any(self._private_zones),
         )

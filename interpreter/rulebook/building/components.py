@@ -71,8 +71,8 @@ def read_aim(sequence: YamlMapping, game: YamlMapping, problems: Problems) -> bo
         return False
     if "score" not in sequence.values:
         problems.add(spot, "no-score", "players can only aim for the score if the rules have one: add `score: …`")
-    elif game.mappings("sides"):
-        problems.add(spot, "no-score", "in a game with sides, players aim for the win of their side")
+    elif len(game.mappings("sides")) > 1:
+        problems.add(spot, "no-score", "in a game with several sides, players aim for the win of their side")
     return True
 
 

@@ -316,8 +316,9 @@ class MemoryLayout:
                 )
             ),
             "HAS_HOLDINGS": int(any(private_zones(symbols.faces, len(symbols.seats), symbols.everyone_mask))),
-            "SCORED": int(book.score is not None and not book.sides),
+            "SCORED": int(book.counts_scores),
             "PLAYED_FOR_SCORE": int(book.aims_for_score),
+            "COOPERATIVE": int(book.is_cooperative),
         }
         if len(symbols.seats) > MOST_SEATS:
             raise NotCompilableError(f"{len(symbols.seats)} seats are too many")

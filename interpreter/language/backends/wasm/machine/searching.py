@@ -142,6 +142,7 @@ class WasmSearch(WasmPlayouts):
             known["DECISION_COUNT"],
             bool(known["SCORED"]),
             bool(known["PLAYED_FOR_SCORE"]),
+            bool(known["COOPERATIVE"]),
             bool(known["HAS_UNSEEN"]),
             bool(known["HAS_HOLDINGS"]),
         )
