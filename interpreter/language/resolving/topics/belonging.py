@@ -131,8 +131,11 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     if is_column and name is not None and not _keeps(resolver, name, whose.type.kind):
         name = None
     written = Belonging(str(token), "" if name is None else name.kind, whose)
-    if str(token) == "owner" and name is None and whose.type.kind == "card" and not is_column:
-        return _owner_of(resolver, scope, whose, node).replace(written=written)
+    if whose.type.kind == "card" and name is None and not is_column:
+        if str(token) == "owner":
+            return _where_card_lies(resolver, scope, whose, node, "seat").replace(written=written)
+        if str(token) == resolver.symbols.rulebook.map.noun.one:
+            return _where_card_lies(resolver, scope, whose, node, "space").replace(written=written)
     return _member(resolver, scope, token, name, whose, node).replace(written=written)
 
 
@@ -259,22 +262,23 @@ def _of_piece(resolver: Resolver, scope: Scope, token: Token, piece: Expr, node:
     return _piece_detail(resolver, "space", Type("space"), piece)
 
 
-def _owner_of(resolver: Resolver, scope: Scope, card: Expr, node: Syntax) -> Expr:
-    """Return the seat in whose zone a card lies, nothing if it lies in no seat's zone."""
+def _where_card_lies(resolver: Resolver, scope: Scope, card: Expr, node: Syntax, kind: str) -> Expr:
+    """Return the seat or the space in whose zone a card lies, nothing if it lies in no such zone."""
     symbols = resolver.symbols
-    own = [symbols.zone_index[zone.id] for zone in symbols.rulebook.zones if zone.per_seat]
+    zones = symbols.rulebook.zones
+    own = [symbols.zone_index[zone.id] for zone in zones if zone.per == (kind,)]
+    said = "owner" if kind == "seat" else symbols.rulebook.map.noun.one
     if not own:
-        message = "a card has an owner only in a zone of a seat, and no zone here is `for: seat`"
+        message = f"`{said} of` a card tells in whose zone it lies, and no zone here is `for: {kind}`"
         resolver.fail(scope, node, "wrong-type", message)
     if card.type.many:
-        resolver.fail(
-            scope, node, "wrong-type", "`owner of` needs one card, not a set: `the first of …`, `the only one of …`"
-        )
-    known, it = narrowed(card), Local("it", SEAT)
+        message = f"`{said} of` needs one card, not a set: `the first of …`, `the only one of …`"
+        resolver.fail(scope, node, "wrong-type", message)
+    known, it = narrowed(card), Local("it", Type(kind))
     lies_there: list[Expr] = [IsMember(known, Cards(OwnPlace(first, local(it), type=Type("zone")))) for first in own]
-    seats = constant(tuple(range(len(symbols.seats))), SEAT._replace(many=True))
-    owners = Filter(seats, it, reduce(Or, lies_there[1:], lies_there[0]), type=seats.type)
-    found = First(owners, type=SEAT._replace(optional=True))
+    places = constant(tuple(range(symbols.size_of(kind))), Type(kind, many=True))
+    found_there = Filter(places, it, reduce(Or, lies_there[1:], lies_there[0]), type=places.type)
+    found = First(found_there, type=Type(kind, optional=True))
     if not optional_parts([card]):
         return found
     return Conditional(found, presence_condition([card]), default_answer(found.type), type=found.type)

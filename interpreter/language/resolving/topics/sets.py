@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial, reduce
-from typing import Any, assert_never
+from typing import Any, NoReturn, assert_never
 
 from lark import Token, Tree
 
@@ -160,6 +160,8 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
             if phrase.within is None
             else Intersection(around, _area(resolver, scope, phrase, phrase.within), type=set_type)
         )
+    if whose is not None and noun.kind not in ("box", "die"):
+        _fail_owned(resolver, scope, phrase)
     if noun.kind == "card":
         return _cards(resolver, scope, phrase)
     if noun.kind in ("box", "die"):
@@ -174,6 +176,17 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     if noun.kind == "value":
         return constant(tuple(map(symbols.number_of_word, symbols.rulebook.values_of(phrase.id))), set_type)
     return constant(tuple(range(symbols.size_of(noun.kind))), set_type)
+
+
+def _fail_owned(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> NoReturn:
+    """Refuse to say whose things without an owner are meant."""
+    many, pieces = phrase.noun.many, resolver.symbols.rulebook.pieces
+    form = f"`{many} where …`"
+    if phrase.noun.kind == "space" and pieces:
+        form = f"`{many} with {phrase.determiner or 'your'} {pieces[0].noun.many}`, {form}"
+    if phrase.noun.kind == "card":
+        form = f"`{many} in ZONE`"
+    resolver.fail(scope, phrase.node, "whose", f"{many} belong to nobody: say which are meant", form=form)
 
 
 def _whose(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
