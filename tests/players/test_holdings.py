@@ -38,6 +38,23 @@ def test_an_opponent_bets_with_a_good_card() -> None:
     assert shares["king"] > 0.8 > 0.6 > shares["jack"]
 
 
+def test_the_seat_that_searches_has_no_holdings() -> None:
+    """It knows its card: after its check and the other's bet its own options follow at once."""
+    match = dealt("elder", "queen")
+    assert match.decision is not None
+    tree = PythonTree(SeatMatch(match, "elder", Random(1)), 1)
+    for _ in range(1_000):
+        tree.playout()
+    holding, nodes, found = (2 + 2) * tree.decision_kinds, [tree._root], 0
+    while nodes:
+        node = nodes.pop()
+        nodes += node.children.values()
+        deciders = {after.seat for key, after in node.children.items() if key[0] == holding}
+        assert deciders <= {1}
+        found += len(deciders)
+    assert found
+
+
 def test_many_cards_are_not_told_apart() -> None:
     match = game_of("tests/games/hearts").start(1)
     assert match.decision is not None

@@ -375,12 +375,12 @@ class TreeSearch(SeatViews, ABC):
         return count
 
     def begin_holding(self, seat: int, decision: int, count: int) -> None:
-        """Find the nodes of all options for what the seat holds, unless it is the same in every playout (at the root).
+        """Find the nodes of all options for what the seat holds, unless it is the seat that decides at the root.
 
-        An option's value there begins with its value whatever the seat holds.
+        That seat knows what it holds. An option's value there begins with its value whatever the seat holds.
         """
         self.has_holding = False
-        if self.holding_weight > 0.0 and self.path_length > 0 and self.node_count < self.max_nodes:
+        if self.holding_weight > 0.0 and self.is_other(seat) and self.node_count < self.max_nodes:
             holding = self.holding_of(seat)
             if holding != NIL:
                 self.has_holding = True
@@ -390,6 +390,10 @@ class TreeSearch(SeatViews, ABC):
                     held.availability += 1
                     held.is_preferred = self.children[option].is_preferred
                     self.held[option] = held
+
+    def is_other(self, seat: int) -> bool:
+        """Return True if another seat decides at the root."""
+        return self.path_length > 0 and self.path[0].seat != seat
 
     def mark_preferred(self, seat: int, decision: int, count: int) -> None:
         """Mark the new options that a table of the seat prefers, unless it leaves all."""
