@@ -44,6 +44,13 @@ def test_a_wording_that_takes_a_column_is_named(tmp_path: Path) -> None:
     assert caught.value.problems[0].message.startswith("`it` can't stand here: `realm of`")
 
 
+def test_a_wording_that_takes_a_noun_is_named(tmp_path: Path) -> None:
+    wording = "  - {say: every town is quiet, when: count is 1}\n"
+    with pytest.raises(RulebookError) as caught:
+        game_of(tmp_path, "if every town has your pawns: raise count", wording)
+    assert caught.value.problems[0].message.startswith("`has` can't stand here: `every town` begins `every town is qu")
+
+
 @pytest.mark.parametrize("say", ["this is the opening trick", "the number of tricks", "you opened"])
 def test_wordings_that_take_nothing(say: str, tmp_path: Path) -> None:
     kind = "means: count" if "number" in say else "when: count is 1"

@@ -1,7 +1,8 @@
 """Wordings of a game that begin with words of the core, and leave no other text that begins so.
 
 The parser decides by one word: after `it is`, a game with the wording `it is the opening trick` reads no other
-condition. After `points of`, a game with the wording `points of all of {seat}` doesn't read its column `points`.
+condition, and after `every town` one with `every town is quiet`. After `points of`, a game with the wording `points of
+all of {seat}` doesn't read its column `points`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from interpreter.language.reading.patterns import Pattern
 
 CORE = "_K_"
 """Beginning of the tokens of words of the core."""
+QUANTIFIERS = ("every", "all", "some", "no")
+"""Words of the core that conditions about things begin with: a noun follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +45,24 @@ class CapturedWords:
 
 
 def find_captured_words(
-    parser: Parser, patterns: Sequence[Pattern], terminal: Callable[[str], str], columns: Collection[str]
+    parser: Parser,
+    patterns: Sequence[Pattern],
+    terminal: Callable[[str], str],
+    columns: Collection[str],
+    nouns: Collection[str],
 ) -> list[CapturedWords]:
     """Return the captured words of each wording that captures some.
 
-    `terminal` returns the token of a word. `columns` are the ids of the game's columns.
+    `terminal` returns the token of a word. `columns` are the ids of the game's columns, `nouns` the tokens of nouns.
     """
     beginnings = [tuple(_literal_words(pattern)) for pattern in patterns]
     found = []
     for pattern, words in zip(patterns, beginnings, strict=True):
         for count in range(2, len(words)):
             tokens = [terminal(word) for word in words[:count]]
-            is_core = [token.startswith(CORE) for token in tokens]
-            if not all(is_core[1:]) or not (is_core[0] or words[0] in columns):
+            counted = nouns if words[0] in QUANTIFIERS else ()
+            is_read = [token.startswith(CORE) or token in counted for token in tokens[1:]]
+            if not all(is_read) or not (tokens[0].startswith(CORE) or words[0] in columns):
                 break
             own = {terminal(each[count]) for each in beginnings if each[:count] == words[:count] != each}
             own.add(terminal("not"))  # any condition has its negation

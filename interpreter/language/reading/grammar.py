@@ -237,7 +237,8 @@ class Grammar:
     @cached_property
     def captured_words(self) -> list[CapturedWords]:
         """Words of the core that the game's own wordings take from all other texts."""
-        return find_captured_words(self.parser, self._patterns, self.terminal, self.symbols.attributes)
+        columns = self.symbols.attributes
+        return find_captured_words(self.parser, self._patterns, self.terminal, columns, self.noun_of)
 
     def is_phrase_before_of(self, word: str) -> bool:
         """Return whether a word precedes `of` and a hole only in wordings of phrases."""
