@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import starmap
 
 from interpreter.presentation.names import Names
@@ -13,8 +13,11 @@ from interpreter.printing.layouts import PieceGrid
 from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import Attribute, Card, Deck
 from interpreter.rulebook.print_style import BORDER_KINDS, PrintStyle
+from interpreter.rulebook.text import NUMBER_WORDS
 from interpreter.support.errors import Location, Problem, printable
 
+LEAST_LISTED = 2
+"""Number of listed values that tell a card without a text."""
 MIN_WORD_WITH_ICON = 2
 """Length of a word in texts before which an icon stands."""
 
@@ -29,11 +32,15 @@ class CardNumber:
 
 @dataclass(frozen=True, slots=True)
 class CardTrait:
-    """An attribute in words, and its icon: a sign or the name of a picture, or neither."""
+    """An attribute in words, and its icon: a sign or the name of a picture, or neither.
+
+    `index` is the short form in the corners of a card that is only told by listed values; empty on other cards.
+    """
 
     text: str
     sign: str = ""
     picture: str = ""
+    index: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +183,7 @@ def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> Car
             for name, attribute in numbers.items()
             if attribute.kind == "number" and name != found_by
         ),
-        traits=tuple(
-            CardTrait(trait, *_icon(style, str(card.attributes.get(name)), name))
-            for name, attribute in deck.attributes.items()
-            if (trait := _trait(card, name, attribute, names))
-        ),
+        traits=_traits(job, card, deck),
         lines=tuple(starmap(EventLine, () if card.event is None else job.texts.event(card.event))),
         back=back,
         marks=tuple(source_marks(card.source, names, speech)),
@@ -194,6 +197,37 @@ def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> Car
         art=picture.path if picture else "",
         where=card.where if card.event is None else card.event.where,
     )
+
+
+def _traits(job: PrintJob, card: Card, deck: Deck) -> tuple[CardTrait, ...]:
+    """Return the attributes of a card in words; with an index if they are all that its title says."""
+    listed = [name for name, each in deck.attributes.items() if each.values and card.attributes.get(name) is not None]
+    listed.sort(key=lambda name: -len(deck.attributes[name].values))  # what tells most stands first
+    found = {
+        name: CardTrait(trait, *_icon(job.style, str(card.attributes.get(name)), name))
+        for name, attribute in deck.attributes.items()
+        if (trait := _trait(card, name, attribute, job.names))
+    }
+    title = card.title["en"].casefold()
+    is_named = all(
+        deck.attributes[name].printed_value(str(card.attributes[name])).casefold() in title for name in listed
+    )
+    if card.event is not None or len(listed) < LEAST_LISTED or not (is_named and found.keys() <= {*listed}):
+        return tuple(found.values())
+    return tuple(replace(found[name], index=_index(card, deck.attributes[name], job.names)) for name in listed)
+
+
+def _index(card: Card, attribute: Attribute, names: Names) -> str:
+    """Return the shortest beginning of a value that no other value of its column has; a number word as a number."""
+    value = str(card.attributes[attribute.id])
+    if value in NUMBER_WORDS:
+        return str(NUMBER_WORDS.index(value))
+    said, *others = (
+        names.title_or(each, attribute.printed_value(each)).casefold()
+        for each in (value, *(other for other in attribute.values if other != value and other not in NUMBER_WORDS))
+    )
+    size = next((at for at in range(1, len(said)) if not any(each[:at] == said[:at] for each in others)), len(said))
+    return said[:size].capitalize()
 
 
 def _icon(style: PrintStyle, *words: str) -> tuple[str, str]:

@@ -8,6 +8,8 @@ from typing import Self
 
 from interpreter.support.errors import Location
 
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 
 class Text(str):
     """A text of the effect language that knows the place of each of its characters in the file."""

@@ -401,6 +401,23 @@ def test_no_letter_of_texts_and_cards_is_smaller_than_six_points(game: str, lang
     assert min(letter_sizes(typeset(kit, "pdf")[0]))[0] > SMALLEST
 
 
+@pytest.mark.parametrize("size", ["poker", "mini"])
+def test_plain_cards_have_their_values_large_and_in_two_corners(size: str) -> None:
+    kit = of(load_rulebook(str(REPO / "tests" / "games" / "hearts")), parts=("cards",), size=size)
+    assert kit.cards is not None
+    assert min(letter_sizes(typeset(kit, "pdf")[0]))[0] > SMALLEST
+    picture, grid = light(typeset(kit, "png")[0]), kit.cards.grid
+    left, top, across, down = grid.left, grid.top, 0.3 * grid.width, 0.25 * grid.height
+    right, bottom = left + grid.width, top + grid.height
+    corners = (
+        part(picture, left, top, left + across, top + down),
+        part(picture, right - across, bottom - down, right, bottom),
+    )
+    assert all(corner.min() < DARK for corner in corners)
+    assert part(picture, left + across, top + down, right - across, bottom - down).min() < DARK
+    assert part(picture, right - across, top + 1, right - 1, top + down).min() > DARK
+
+
 def test_backs_beyond_the_fold_are_upside_down() -> None:
     book, sheet = book_of("vive_la_revolution"), paper_named("a4")
     job = PrintJob(

@@ -35,6 +35,7 @@ from interpreter.language.resolving.ambiguity import Inference, open_tail
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, present_after, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import SHOWN, Text
+from interpreter.rulebook.text import NUMBER_WORDS
 from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, RulebookError
 
 Result = TypeVar("Result")
@@ -93,9 +94,6 @@ def line_number(line: Expr) -> Expr:
 def as_cards(expr: Expr, wanted: Type) -> Expr:
     """Convert a zone to its cards where cards are wanted; leave anything else as it is."""
     return cards_of(expr) if wanted.kind == "card" and wanted.many else expr
-
-
-NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Resolver:

@@ -26,6 +26,7 @@ from interpreter.rulebook.source.nodes import (
     is_synonym,
 )
 from interpreter.rulebook.source.yaml_errors import COMMA_IN_BRACES, is_empty_block, range_as_list, text_cut_at_comma
+from interpreter.rulebook.text import NUMBER_WORDS
 from interpreter.support.errors import closest_match, edit_distance
 
 SECTIONS = {
@@ -64,7 +65,6 @@ _TYPES = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
-_NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SEPARATORS = re.compile(r" *[/|] *| (?:or|and) ")
 """Separators that people write between the entries of a list, besides commas."""
 MAX_EXAMPLE_LENGTH = 80
@@ -397,7 +397,7 @@ def _report_id(text: str, node: YamlNode, label: str, problems: Problems) -> Non
 def _in_digits(value: object, types: Sequence[str]) -> tuple[str, ...]:
     """Return a number word in digits, if a whole number is needed."""
     word = str(value).casefold()
-    return (str(_NUMBER_WORDS.index(word)),) if "integer" in types and word in _NUMBER_WORDS else ()
+    return (str(NUMBER_WORDS.index(word)),) if "integer" in types and word in NUMBER_WORDS else ()
 
 
 def _needed(schema: dict[str, Any]) -> str:

@@ -47,11 +47,12 @@ from interpreter.language.ir.nullness import (
 from interpreter.language.ir.types import NUMBER, SEAT, Local, SeatChoices, Type, kind_named
 from interpreter.language.ir.written import Belonging, WrittenNoun
 from interpreter.language.resolving.orders import check_word, columns_behind
-from interpreter.language.resolving.resolver import NUMBER_WORDS, SIDE_OF, Resolver
+from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
 from interpreter.language.resolving.topics.directions import is_direction, step_from
 from interpreter.language.resolving.topics.naming import fail_unknown, indexed_cell
 from interpreter.language.symbols import NameSymbol
+from interpreter.rulebook.text import NUMBER_WORDS
 from interpreter.support.errors import closest_match
 
 BELONGING = Handlers[Resolver]()

@@ -17,9 +17,10 @@ from interpreter.language.ir.expressions import EnumWord, Expr, TrackValue, Vari
 from interpreter.language.ir.types import CONDITION, DIRECTION, NOTHING, NUMBER, SEAT, SeatChoices, Type, kind_named
 from interpreter.language.ir.written import Name, WrittenNoun
 from interpreter.language.reading.diagnosis import foreign_letter_note
-from interpreter.language.resolving.resolver import NUMBER_WORDS, NamedKind, Resolver
+from interpreter.language.resolving.resolver import NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.symbols import NameSymbol, NounSymbol, SharedValue
+from interpreter.rulebook.text import NUMBER_WORDS
 from interpreter.support.errors import closest_match
 
 NAMING = Handlers[Resolver]()

@@ -1,0 +1,58 @@
+"""Cards that are told by their listed values alone: these are large and in the corners."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import load_catalog
+from interpreter.printing.cards import CardFace, card_sheets
+from interpreter.printing.layouts import card_grid, paper_named
+from interpreter.printing.print_job import PrintJob
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.print_style import read_print_style
+from interpreter.rulebook.source.nodes import Problems
+from interpreter.support.errors import printable
+from tests.loaded import REPO
+
+
+def faces(folder: Path) -> dict[str, CardFace]:
+    book, sheet = load_rulebook(str(folder)), paper_named("a4")
+    style = read_print_style(book, Problems())
+    job = PrintJob(
+        book, Names(book, "en", printable), load_catalog("en"), sheet, card_grid("poker", sheet), style=style
+    )
+    sheets = card_sheets(job)
+    assert sheets is not None
+    return {face.id: face for face in sheets.faces}
+
+
+def indices(face: CardFace) -> list[tuple[str, str]]:
+    return [(trait.index, trait.sign) for trait in face.traits]
+
+
+def test_ranks_and_suits_have_short_forms() -> None:
+    found = faces(REPO / "tests" / "games" / "hearts")
+    assert indices(found["ten_of_hearts"]) == [("10", ""), ("H", "♥")]
+    assert indices(found["queen_of_spades"]) == [("Q", ""), ("S", "♠")]
+
+
+def test_short_forms_of_a_column_differ_and_other_cards_have_none(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "id: plain\ntitle: Plain\nseats: [{id: north, title: North}, {id: south, title: South}]\n"
+        "decks:\n  - deck: pack\n    attributes: {hue: [green, grey, blue], size: [small, large, larger]}\n    cards:\n"
+        '      - {each: [hue, size], title: "{size} and {hue}"}\n'
+        "      - {id: joker, title: Joker, hue: green, size: small}\n"
+        "zones: [{id: heap, title: Heap, face: everyone, starts with: [pack]}]\nstart: end the game\n"
+    )
+    found = faces(tmp_path)
+    assert {index for face in found.values() for index, _ in indices(face)} == {
+        "Gree",
+        "Grey",
+        "B",
+        "S",
+        "Large",
+        "Larger",
+        "",
+    }
+    assert indices(found["joker"]) == [("", ""), ("", "")]
