@@ -15,7 +15,11 @@ WORDS = """words:
   - {say: "{seat} is still in the race", when: drive of seat is 0}
   - {say: "{town} is quite rich", when: worth of town > 2}
 """
-EDITS = [("vocabulary.yaml", "words:\n", WORDS)]
+EDITS = [
+    ("vocabulary.yaml", "words:\n", WORDS),
+    ("pieces.yaml", "pieces:\n", "piece attributes: {slides: flag}\npieces:\n"),
+    ("pieces.yaml", "noun: {one: fort, many: forts}\n", "noun: {one: fort, many: forts}\n    slides: true\n"),
+]
 CASES = {
     "set count to number of (towns that are not burnt and are not coast)": 3,
     "set count to number of (towns that are coast and have no pawns)": 1,
@@ -28,6 +32,13 @@ CASES = {
     "set leader to the next player still in the race\nif leader is the opponent: raise count": 1,
     "for each town quite rich and is not coast: raise count": 1,
     "set count to number of (towns quite rich where it is coast)": 1,
+    "set count to number of (towns not coast)": 3,
+    "set leader to the next player not ready\nif leader is the opponent: raise count": 1,
+    "set count to number of kinds that slide": 1,
+    "set count to number of (kinds that do not slide)": 2,
+    "for each kind that slides, as k: raise count by pieces of k on towns": 1,
+    "if the piece on Dogwood slides and pawn does not slide: raise count": 1,
+    "set count to number of (towns where the piece on it slides)": 1,
 }
 
 

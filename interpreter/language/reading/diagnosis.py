@@ -171,6 +171,8 @@ class SyntaxDiagnosis:
             message = "the line ends too early"
         elif word.text == "-" and "NUMBER" in accepted:
             message = "an amount can't be negative"
+            if "_K_IT" in accepted:  # any value can stand here
+                message = "a negative number stands in parentheses here, such as `(-1)`"
             expected = []
         else:
             message = f"`{word.text}` can't stand here{foreign_letter_note(word.text)}"

@@ -42,7 +42,7 @@ from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
 from interpreter.language.reading.relative_clauses import ANY_WORD, RELATIVE_PRONOUNS, OwnClauses
 from interpreter.language.reading.rewriting import lift_set_endings, normalize_possessives
 from interpreter.language.reading.shared_parser import MOST_TREES, SharedParser, shared_parser
-from interpreter.language.symbols import EMPTY, OCCUPIED, Symbols
+from interpreter.language.symbols import EMPTY, OCCUPIED, Symbols, ValueAdjective
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 
@@ -63,6 +63,8 @@ PIECE_VERBS = frozenset({"capture", "turn", "replace"})
 ROLL = "roll"
 ROLLING_VERBS = frozenset({ROLL, "flip", "toss"})
 """Words that begin rolls, and can therefore also be names: `roll 2 dice, as roll`, `flip the coin, as toss`."""
+FLAG_VERB = re.compile(r"[a-z]+[^s\W\d]s")
+"""Flags that are verbs, such as `floats`."""
 KEYWORD = re.compile(r'"([a-z]+)"')
 WAYS: Mapping[str, list[Alternative]] = {
     "way": [((DIRECTION,), None), (("_LPAR", "val", "_RPAR"), None)],
@@ -321,7 +323,16 @@ class Grammar:
             if 1 in pattern.verbs:
                 bare, _, ending = str(words[0]).rstrip(")").partition("(")
                 verbs |= {bare, bare + ending} - begins_own
-        return OwnClauses(frozenset(self._own_relatives(patterns)), frozenset(states), frozenset(verbs))
+        pronouns, flags = frozenset(self._own_relatives(patterns)), tuple(self._flag_verbs())
+        return OwnClauses(pronouns, frozenset(states), frozenset(verbs), flags)
+
+    def _flag_verbs(self) -> Iterator[tuple[str, str]]:
+        """Yield the forms of flags that are verbs, such as `floats` and `float`, each with the flag."""
+        for word, meanings in self.symbols.adjectives.items():
+            if ValueAdjective(word, True) in meanings.values() and FLAG_VERB.fullmatch(word):
+                yield word, word
+                if word[:-1] not in self._keywords and word[:-1] not in self.symbols.names:
+                    yield word[:-1], word
 
     def _own_sequences(self, patterns: list[Pattern]) -> Iterator[tuple[str, ...]]:
         """Yield the sequences of words that would be one token if the game didn't use them for something else."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from interpreter.language.reading.lexeme import NOUN, Lexeme
@@ -32,11 +32,13 @@ class OwnClauses:
         pronouns: Pronouns that begin no relative clause, each in a pair with the word before or behind it.
         states: What stands after `is` in conditions such as `{seat} is still in play`, of two words or more.
         verbs: Verbs of conditions such as `{seat} hold(s) {town}`.
+        flags: Attributes that are verbs, such as `floats`, by the forms in which they are said.
     """
 
     pronouns: frozenset[tuple[str, str]] = frozenset()
     states: frozenset[tuple[str, ...]] = frozenset()
     verbs: frozenset[str] = frozenset()
+    flags: tuple[tuple[str, str], ...] = ()
 
 
 NO_OWN_CLAUSES = OwnClauses()
@@ -47,9 +49,36 @@ def with_clauses(words: list[Lexeme], readings: Readings, own: OwnClauses) -> It
 
     After a noun or a place, `who` and `that` become `where it`, `that you VERB` becomes `where you VERB it`, and
     `whose NAME` becomes `where NAME of it`. A state of the game's own, such as `still in play`, becomes `where it
-    is still in play`.
+    is still in play`, `not lit` behind a noun `where it is not lit`, and a flag that is a verb, such as `floats`,
+    becomes `is floats`.
     """
+    if own.flags:
+        words = list(_with_flags(words, readings, dict(own.flags)))
     return _with_subjects(list(_expanded(words, readings, own)), readings, own.verbs)
+
+
+def _with_flags(words: list[Lexeme], readings: Readings, flags: Mapping[str, str]) -> Iterator[Lexeme]:
+    """Put `is` before flags that are verbs, behind their subject: `kinds that float`, `it does not float`."""
+    done = 0
+    for at, word in enumerate(words):
+        if at < done:
+            continue
+        behind = [each.text for each in words[at : at + 3]]
+        negated = len(behind) == 3 and "_K_DO" in word.kinds and behind[1] == "not" and behind[2] in flags
+        if negated:
+            yield from _as(word, ("is",), readings)
+            yield words[at + 1]
+        elif word.text in flags and at and _ends_subject(words[at - 1]):
+            yield from _as(replace(word, end=word.column), ("is",), readings)
+        said = words[at + 2] if negated else word
+        yield said if said.text not in flags else replace(said, text=flags[said.text], kinds=readings(flags[said.text]))
+        done = at + 3 if negated else at + 1
+
+
+def _ends_subject(word: Lexeme) -> bool:
+    """Return whether a word can be the last one of what a verb is said of."""
+    is_noun = any(map(NOUN.match, word.kinds)) or word.is_only_a_name or word.kinds == ("_RPAR",)
+    return is_noun or word.text in RELATIVE_PRONOUNS or "_K_IT" in word.kinds
 
 
 def _expanded(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Iterator[Lexeme]:
@@ -63,11 +92,17 @@ def _expanded(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Itera
                 behind[at + said] = ("it",)
             yield from _as(word, ("where",) if at + 1 in behind or said else ("where", "it"), readings)
         else:
-            if at and _begins_state(words, at, own.states):
+            if (at and _begins_negation(words, at)) or (at and _begins_state(words, at, own.states)):
                 yield from _as(replace(word, end=word.column), ("where", "it", "is"), readings)
             yield word
         if at in behind:
             yield from _as(replace(word, column=word.end), behind[at], readings)
+
+
+def _begins_negation(words: list[Lexeme], at: int) -> bool:
+    """Return whether `not` and an adjective stand here, behind a noun: `players not out`."""
+    is_said = words[at].text == "not" and at + 1 < len(words) and "ADJ" in words[at + 1].kinds
+    return is_said and _ends_noun(words[:at])
 
 
 def _begins_state(words: list[Lexeme], at: int, states: frozenset[tuple[str, ...]]) -> bool:
@@ -100,10 +135,15 @@ def _with_subjects(words: list[Lexeme], readings: Readings, verbs: frozenset[str
 
 
 def _is_own(words: list[Lexeme], at: int, pronouns: frozenset[tuple[str, str]]) -> bool:
-    """Return whether a relative pronoun is a word of one of the game's wordings."""
+    """Return whether a relative pronoun is a word of one of the game's wordings.
+
+    A hole of a wording doesn't begin with a verb of the language.
+    """
     following = words[at + 1].text if at + 1 < len(words) else ANY_WORD
-    pronoun = words[at].text
-    return not pronouns.isdisjoint({(words[at - 1].text, pronoun), (pronoun, following), (pronoun, ANY_WORD)})
+    pronoun, known = words[at].text, {(words[at - 1].text, words[at].text), (words[at].text, following)}
+    if at + 1 == len(words) or _VERBS.isdisjoint(words[at + 1].kinds):
+        known.add((pronoun, ANY_WORD))
+    return not pronouns.isdisjoint(known)
 
 
 def _ends_set(words: list[Lexeme]) -> bool:

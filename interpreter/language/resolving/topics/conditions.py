@@ -41,6 +41,7 @@ from interpreter.language.resolving.topics.sets import (
     QUANTITIES,
     SIGNS,
     adjective_condition,
+    belongings_condition,
     candidate_name,
     candidate_scope,
     check_in_range,
@@ -360,6 +361,13 @@ def _there_is_so_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     subject, item = node.children
     return possession_condition(resolver, scope, resolver.value(scope, subject), item, subject)
+
+
+@CONDITIONS.expression("has_there", negative="has_not_there")
+def _has_there(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `SEAT has PIECES in PLACE`."""
+    subject, item, place = node.children
+    return belongings_condition(resolver, scope, item, subject, place)
 
 
 # -- quantifiers

@@ -437,7 +437,11 @@ def _choose_several(resolver: Resolver, scope: Scope, node: Syntax) -> If:
         amount: Expr = Count(things)
     else:
         how_many, pick, *said = node.children
-        things, noun = resolve_pick(resolver, scope, pick)
+        if pick.data == "pick":
+            things, noun = resolve_pick(resolver, scope, pick)
+        else:
+            things = resolver.set_of(scope, pick)
+            noun = things.type.kind
         quantity, amount = how_many.data, resolver.number(scope, how_many.children[0])
     where, you = resolver.where(scope, node), resolver.you(scope, node)
     way_out, token, label = after_commas(resolver, scope, said, None)

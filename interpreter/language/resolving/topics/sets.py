@@ -460,6 +460,11 @@ def possession_condition(resolver: Resolver, scope: Scope, thing: Expr, item: Sy
     quantity, phrase = item.children[0], noun_phrase(resolver, scope, item)
     noun = phrase.noun
     if noun.kind == "pieces":
+        if thing.type.kind == "seat":
+            places, form = resolver.symbols.nouns["space"].many, f"SEAT has no {noun.many} in"
+            resolver.fail(
+                scope, subject, "which", f"a seat has {noun.many} in a place: say where", form=f"`{form} {places}`"
+            )
         if thing.type.kind not in ("space", "box") or thing.type.many:
             message = f"{thing.type.with_article()} holds no {noun.many}: only a space or a box does"
             resolver.fail(scope, subject, "wrong-type", message)
@@ -472,11 +477,37 @@ def possession_condition(resolver: Resolver, scope: Scope, thing: Expr, item: Sy
         amount = Count(cards)
     else:
         resolver.fail(scope, item, "wrong-type", f"{thing.type.with_article()} can't have {noun.many}")
+    bound, given = _wanted(resolver, scope, quantity)
+    return _compared(amount, bound, given, written=Possession(thing, bound, given, phrase.as_written()))
+
+
+def belongings_condition(
+    resolver: Resolver, scope: Scope, item: Syntax, subject: SyntaxPart, place: SyntaxPart
+) -> Expr:
+    """Return the condition that a seat has some number of pieces in a place, or in several."""
+    phrase = noun_phrase(resolver, scope, item)
+    if phrase.noun.kind == "card":
+        message = f"it is a zone that has {phrase.noun.many}: name it first"
+        resolver.fail(scope, item, "wrong-type", message, form=f"`hand of SEAT has no {phrase.noun.many}`")
+    resolver.seat(scope, subject)
+    if phrase.noun.kind != "pieces" or phrase.of is not None or phrase.determiner:
+        message = f"a seat has pieces in a place, without `your` or `of`, and these are {phrase.noun.many}"
+        resolver.fail(scope, item, "wrong-type", message)
+    amount = pieces_in_places.amount(resolver, scope, replace(phrase, of=subject, within=place))
+    return _compared(amount, *_wanted(resolver, scope, item.children[0]))
+
+
+def _wanted(resolver: Resolver, scope: Scope, quantity: Syntax | None) -> tuple[Quantity, Expr | None]:
+    """Return how many are wanted: at least one if nothing is said."""
     if quantity is None:
-        return Compare(">", amount, constant(0, NUMBER), written=Possession(thing, "", None, phrase.as_written()))
+        return "", None
     given = resolver.number(scope, quantity.children[0]) if quantity.children else None
-    wanted, bound = constant(0, NUMBER) if given is None else given, QUANTITIES[quantity.data]
-    return Compare(BOUNDS[bound], amount, wanted, written=Possession(thing, bound, given, phrase.as_written()))
+    return QUANTITIES[quantity.data], given
+
+
+def _compared(amount: Expr, bound: Quantity, given: Expr | None, written: Possession | None = None) -> Expr:
+    wanted = constant(0, NUMBER) if given is None else given
+    return Compare(BOUNDS[bound] if bound else ">", amount, wanted, written=written)
 
 
 def extreme_of(node: Syntax) -> Extreme:
