@@ -53,6 +53,41 @@ def test_a_loop_without_an_end_stops_the_match(text: str, tmp_path: Path) -> Non
     assert caught.value.problems[0].where.file.endswith("vocabulary.yaml")
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("set count to factorial of 66", r"`factorial of .*` uses itself more than 64 levels deep"),
+        ("set count to ways through Birch in 17", r"`ways through .*` uses itself more than 1000 times for one answer"),
+    ],
+)
+def test_a_word_that_uses_itself_too_often_stops_the_match(text: str, says: str, tmp_path: Path) -> None:
+    game = game_with_bodies(tmp_path, [text])
+    with pytest.raises(PlayError, match=says) as caught:
+        answered(start(game, 0), "")
+    assert caught.value.problems[0].where.file.endswith("vocabulary.yaml")
+
+
+@pytest.mark.parametrize("text", ["set count to factorial of 65", "set count to ways through Birch in 8"])
+def test_a_word_that_uses_itself_often_goes_on(text: str, tmp_path: Path) -> None:
+    edits = ("vocabulary.yaml", "give goal * factorial", "give 1 + factorial")
+    assert found(start(game_with_bodies(tmp_path, [text], edits), 0), "count") > 60
+
+
+def test_words_do_not_use_each_other(tmp_path: Path) -> None:
+    words = """words:
+  - say: "{town} is even"
+    when: |
+      if town is burnt: yes
+      give town is odd
+  - say: "{town} is odd"
+    when: |
+      if town is burnt: no
+      give town is even
+"""
+    with pytest.raises(CahierError, match=r"`\{town\} is even` is explained by itself"):
+        load(sample_with(tmp_path, edits=[("vocabulary.yaml", "words:\n", words)]))
+
+
 SECRETS = """words:
   - say: "might held by {seat}"
     means: |
@@ -65,10 +100,16 @@ SECRETS = """words:
       let n be hidden_number
       if worth of town > n: yes
       no
+  - say: "fortune of {seat} in {n}"
+    means: |
+      if n is 0: give hidden_number
+      give 1 + fortune of the opponent of seat in (n - 1)
 """
 
 
-@pytest.mark.parametrize("value", ["might held by red", "1 if Elm is lucky, otherwise 0"])
+@pytest.mark.parametrize(
+    "value", ["might held by red", "1 if Elm is lucky, otherwise 0", "fortune of red in 2", "1 + fortune of red in 0"]
+)
 def test_a_secret_in_a_body_is_not_told(value: str, tmp_path: Path) -> None:
     edits = [("vocabulary.yaml", "words:\n", SECRETS)]
     with pytest.raises(CahierError, match="this is told to all players, and some of them can't see all of it"):

@@ -10,7 +10,11 @@ from tests.language.test_bodies import CASES, game_with_bodies
 from tests.native.ends import different_ends
 from tests.native.test_random_rules import START
 
-ENDLESS = "set count to the countdown from (0 - count - 1)"
+ENDLESS = [
+    "set count to the countdown from (0 - count - 1)",
+    "set count to factorial of (count + 66)",
+    "set count to ways through Birch in (count + 17)",
+]
 
 
 @pytest.mark.parts
@@ -20,7 +24,8 @@ def test_both_backends_compute_the_same(tmp_path: Path) -> None:
     assert different_ends(game, 3, 4 * len(CASES)) == ([], 0, 0)
 
 
-def test_a_loop_without_an_end_stops_both(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ENDLESS)
+def test_what_has_no_end_stops_both(text: str, tmp_path: Path) -> None:
     course = ("sequence.yaml", "start: play the sample\n", START.format(you="red"))
-    game = game_with_bodies(tmp_path, [ENDLESS], course)
+    game = game_with_bodies(tmp_path, [text], course)
     assert different_ends(game, 3, 2) == ([], 2, 0)

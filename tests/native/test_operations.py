@@ -107,7 +107,7 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
 ELSEWHERE = {
     Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.RECORDED, Operation.GROUP,
     Operation.LARGEST_GROUP, Operation.GROUP_COUNT, Operation.SURROUNDINGS, Operation.DISTANCE, Operation.SHORTEST_PATH,
-    Operation.BEST_HAND, Operation.TIMES_SEEN, Operation.HAS_SIGHT,
+    Operation.BEST_HAND, Operation.TIMES_SEEN, Operation.HAS_SIGHT, Operation.CALL_COUNT,
 }  # fmt: skip
 QUICK, MANY_CASES = 80, 800
 """Cases of one operation that are tried in every run, and as parts."""

@@ -25,6 +25,7 @@ from interpreter.language.ir.expressions import (
     NeighbourSpaces,
     Pairs,
     PieceAmount,
+    Range,
     Ref,
     TermCall,
     Union,
@@ -60,6 +61,8 @@ thirtieth of the bound.
 """
 FEWEST_ROUNDS = 100
 """Maximum number of rounds of a `while` in a body, in a game without more things of a kind."""
+CALLS_CHARGED = 20
+"""Number of calls for which a word is charged that uses itself. Few answers take more, and none more than 1,000."""
 SMALL_LOOP = 100
 """Maximum number of rounds of a loop that is charged at once, if nothing inside is charged separately."""
 
@@ -70,6 +73,7 @@ class CostModel:
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
         self.term_of = term_of
         self._known: dict[int, int] = {}
+        self._counting: list[Term] = []
         self._word_sizes: dict[int, int] = {}
         edges = symbols.rulebook.map.edges
         self._passages = symbols.space_count + len(edges)
@@ -110,6 +114,8 @@ class CostModel:
                 return max(self.size(yes), self.size(no))
             case AsSet():
                 return 1
+            case Range(low=Const(value=int(low)), high=Const(value=int(high))):
+                return min(MAX_LIST_LENGTH, max(0, high - low + 1))
             case NeighbourSpaces():
                 return min(of_the_kind, self._most_neighbours)
             case Union(left=left, right=right):
@@ -187,12 +193,18 @@ class CostModel:
     def _of_word(self, expr: Expr) -> int:
         assert isinstance(expr, TermCall)
         if expr.word not in self._known:
-            self._known[expr.word] = self.steps_of_term(self.term_of(expr.word))
+            term = self.term_of(expr.word)
+            if any(term is each for each in self._counting):  # it uses itself
+                return 1
+            self._known[expr.word] = self.steps_of_term(term)
         return self._known[expr.word]
 
     def steps_of_term(self, term: Term) -> int:
         """Return the maximum number of steps to evaluate a condition or value of the vocabulary."""
-        return self._of_body(term.block) if term.block else self.steps(term.body)
+        self._counting.append(term)
+        steps = self._of_body(term.block) if term.block else self.steps(term.body)
+        self._counting.pop()
+        return steps if term.depth is None else min(CEILING, CALLS_CHARGED * steps)
 
     def _of_body(self, block: Block) -> int:
         """Return the maximum number of steps of the statements that compute an answer, with their loops."""

@@ -47,12 +47,16 @@ class Dependences:
         self._routines = routines
         self._preconditions = preconditions
         self._of_events: dict[int, set[Aspect]] = {}
+        self._open_words: set[int] = set()
 
     def of(self, expr: Expr) -> set[Aspect]:
         """Return the aspects that an expression depends on."""
         found = set(expr.looks_at())
         if isinstance(expr, TermCall):
-            found |= self.of(self._term_of(expr.word).body)
+            if expr.word not in self._open_words:
+                self._open_words.add(expr.word)
+                found |= self.of(self._term_of(expr.word).body)
+                self._open_words.remove(expr.word)
         elif isinstance(expr, IsPlayable):
             card = expr.card
             events = [self._routines.event[card.number]] if isinstance(card, Const) else self._routines.event

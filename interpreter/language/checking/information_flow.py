@@ -6,9 +6,10 @@ Tables must not use more than their seat sees, and reasons must not reveal more 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from interpreter.language.execution.ready_tables import CardDependencies
-from interpreter.language.ir.builders import substitute
+from interpreter.language.ir.builders import descendants_of, substitute
 from interpreter.language.ir.expressions import (
     ArgBest,
     Best,
@@ -80,6 +81,9 @@ class SecretFinder:
             yield expr
         if isinstance(expr, TermCall) and self._looks(expr.word):
             term = self._term_of(expr.word)
+            if term.depth is not None:
+                yield from self._secrets_of_recursive(expr, term)
+                return
             inside = substitute(term.body, dict(zip(term.all_parameters, expr.args, strict=False)))
             yield from self.secrets_in(inside, counted, open_names)
             return
@@ -87,6 +91,16 @@ class SecretFinder:
             open_names |= {expr.it}
         for part in expr.parts:
             yield from self.secrets_in(part, isinstance(expr, COUNT_OPERATIONS), open_names)
+
+    def _secrets_of_recursive(self, call: TermCall, term: Term) -> Iterator[Secret]:
+        """Yield all secrets of a word that uses itself, for any arguments."""
+        for part in descendants_of(term.body):
+            if isinstance(part, SECRETS):
+                yield part
+            elif isinstance(part, TermCall) and part.word != call.word:
+                yield from self.secrets_in(part)
+        for arg in call.args:
+            yield from self.secrets_in(arg)
 
     def _shows_open_die(self, expr: Secret, open_names: frozenset[Local]) -> bool:
         """Return whether an expression is what a die shows of a kind that is rolled before everyone's eyes."""
@@ -109,6 +123,12 @@ class SecretFinder:
         """Yield the zones in which the order of cards matters to an expression. `is_set`: its own order doesn't."""
         if isinstance(expr, TermCall):
             term = self._term_of(expr.word)
+            if term.depth is not None:
+                parts = [*descendants_of(term.body), *expr.args]
+                calls = (part for part in parts if isinstance(part, TermCall) and part.word != expr.word)
+                yield from (part.parts[0] for part in parts if isinstance(part, ZoneRead))
+                yield from chain.from_iterable(map(self.ordered_in, calls))
+                return
             inside = substitute(term.body, dict(zip(term.all_parameters, expr.args, strict=False)))
             yield from self.ordered_in(inside, is_set)
             return
@@ -160,6 +180,7 @@ class SecretFinder:
     def _looks(self, word: int) -> bool:
         """Return whether the definition of a word contains one of SECRETS."""
         if word not in self._looking:
+            self._looking[word] = False  # for a word that uses itself
             self._looking[word] = self._has_looks(self._term_of(word).body)
         return self._looking[word]
 

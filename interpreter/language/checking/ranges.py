@@ -582,7 +582,7 @@ class ValueRanges:
 
     def _term(self, expr: ir.TermCall, known: Environment) -> AbstractValue:
         term = self._term_of(expr.word)
-        if expr.word in self._left_out:
+        if expr.word in self._left_out or term.depth is not None:
             return self.anything(expr.type)
         given = tuple(self._value(arg, known) for arg in expr.args)
         if (expr.word, given) not in self._terms:

@@ -787,11 +787,13 @@ class Term(Signature):
         body: The expression; `Computed` if statements find the answer.
         uses_you: True if the acting seat is an additional argument.
         block: These statements; empty if there are none.
+        depth: The last argument of a word that uses itself: how many of its calls are under way.
     """
 
     body: Expr = field(kw_only=True)
     uses_you: bool = field(kw_only=True)
     block: Block = field(default=(), kw_only=True)
+    depth: Local | None = field(default=None, kw_only=True)
 
     @property
     def type(self) -> Type:
@@ -800,5 +802,6 @@ class Term(Signature):
 
     @property
     def all_parameters(self) -> tuple[Local, ...]:
-        """The parameters, including the acting seat if it is used."""
-        return (*self.parameters, self.you) if self.uses_you else self.parameters
+        """The parameters, including the acting seat if it is used, and the depth of a word that uses itself."""
+        found = (*self.parameters, self.you) if self.uses_you else self.parameters
+        return found if self.depth is None else (*found, self.depth)

@@ -204,6 +204,11 @@ class Operation(Enum):
     RANDOM_MEMBER = (LIST,), ANY, True
     """A random member of a list, None if it is empty. Draws from the match's generator."""
     RANDOM_INDEX = (LIST,), ANY, True
+    CALL_COUNT = (NUMBER,), NUMBER, True
+    """The number of calls of a word that uses itself within the outermost one, with this one.
+
+    The argument is the depth of the call, 0 for the outermost one.
+    """
     """A random index into a list of weights, None if all are 0; each is as likely as its weight says."""
     WOULD_CHANGE = (ANY, ANY, NUMBER), TRUTH
     """True if a card's event, played by a seat, would change something.

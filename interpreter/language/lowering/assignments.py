@@ -255,7 +255,8 @@ def is_variable_free(expr: Expr, term_of: Callable[[int], Term]) -> bool:
     """
     if any(part.grows and part.type == NUMBER for part in descendants_of(expr)):
         return False
-    return all(is_variable_free(term_of(word).body, term_of) for word in terms_in(expr))
+    terms = [term_of(word) for word in terms_in(expr)]
+    return all(term.depth is None and is_variable_free(term.body, term_of) for term in terms)
 
 
 def put_position_change(writing: RoutineBuilder, statement: PositionChange) -> None:

@@ -40,6 +40,10 @@ from interpreter.language.lowered.instructions import (
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Register, Value, apply
 
+MOST_CALLS_DEEP = 64
+"""Most levels to which a word may use itself."""
+MOST_CALLS = 1_000
+"""Most times that a word may use itself for one answer."""
 ValueLowering = Callable[[Expr, dict[Local, Value]], Value]
 """Lowers an expression in which names have these values; a list that may change later is copied."""
 
@@ -51,8 +55,23 @@ def lower_body(term: Term, snapshot: ValueLowering, most_rounds: int) -> Functio
     """
     writing = _BodyBuilder(term, snapshot, most_rounds)
     parameters = tuple(writing.register(hole) for hole in term.all_parameters)
+    if term.depth is not None:
+        writing.body.append(_end_of_recursion(term, writing.register(term.depth)))
     writing.block(term.block)
     return Function(term.title, parameters, tuple(writing.body), writing.answer)
+
+
+def _end_of_recursion(term: Term, depth: Register) -> ConditionalChain:
+    """Return the instruction that fails if a word that uses itself goes too deep, or is worked out too often."""
+
+    def failing(number: Value, most: int, message: str) -> ConditionalBody:
+        test = apply(Operation.GREATER, number, Constant(most))
+        return ConditionalBody(test, (Fail(term.text.where, "endless", message),))
+
+    too_deep = failing(depth, MOST_CALLS_DEEP, f"`{term.title}` uses itself more than {MOST_CALLS_DEEP} levels deep")
+    calls = apply(Operation.CALL_COUNT, depth)
+    too_often = failing(calls, MOST_CALLS, f"`{term.title}` uses itself more than {MOST_CALLS} times for one answer")
+    return ConditionalChain((too_deep, too_often))
 
 
 class NestedBodies:

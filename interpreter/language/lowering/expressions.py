@@ -111,7 +111,8 @@ class ExpressionLowering:
             case OrElse():
                 return self._is_live(value.things) or self._is_live(value.other)
             case TermValue():
-                return self._is_live(self.terms.body_of(value.number))
+                body = self.terms.body_of(value.number)
+                return body is not None and self._is_live(body)
             case LetValue():
                 return self._is_live(value.inner)
             case (

@@ -77,6 +77,7 @@ class TermLowering:
         self._snapshot = snapshot
         self._run = compile_function
         self._made: dict[int, LoweredTerm] = {}
+        self._open: set[int] = set()
 
     @property
     def functions(self) -> dict[int, Function]:
@@ -86,8 +87,13 @@ class TermLowering:
     def value_of_call(self, expr: ir.TermCall, arguments: tuple[Value, ...]) -> Value:
         """Return the value of a term for these arguments."""
         term = self._term_of(expr.word)
+        if expr.word in self._open:
+            return TermValue(expr.word, arguments)
         if expr.word not in self._made:
-            self._made[expr.word] = self._lowered(term)
+            self._open.add(expr.word)
+            made = self._lowered(term)
+            self._open.remove(expr.word)
+            self._made[expr.word] = made
         made = self._made[expr.word]
         if made.precomputed is not None and not expr.args[0].type.optional:
             return table(made.precomputed, arguments[0])
@@ -103,9 +109,9 @@ class TermLowering:
         self._made[number] = LoweredTerm(function, function.result, MOST_INLINED + 1, None, is_called=True)
         return TermValue(number, arguments)
 
-    def body_of(self, word: int) -> Value:
-        """Return the body of a called term's function."""
-        return self._made[word].value
+    def body_of(self, word: int) -> Value | None:
+        """Return the body of a called term's function; None while that is being made, for a term that uses itself."""
+        return self._made[word].value if word in self._made else None
 
     def _lowered(self, term: Word) -> LoweredTerm:
         if term.block:
@@ -125,7 +131,7 @@ class TermLowering:
         The result is None if the values can't be computed in advance, or if computing one of them fails; that failure
         then occurs in play.
         """
-        if len(term.all_parameters) != 1:
+        if len(term.all_parameters) != 1 or term.depth is not None:
             return None
         (hole,) = term.all_parameters
         things = self._sizes.get(hole.type.kind, 0) if not hole.type.many else 0
@@ -153,6 +159,8 @@ class TermLowering:
 
 def is_constant(expr: Expr, term_of: Callable[[int], Word]) -> bool:
     """Return True if, for fixed values of its names, an expression can't change during a match."""
-    if isinstance(expr, ir.TermCall) and not is_constant(term_of(expr.word).body, term_of):
-        return False
+    if isinstance(expr, ir.TermCall):
+        term = term_of(expr.word)
+        if term.depth is not None or not is_constant(term.body, term_of):
+            return False
     return isinstance(expr, PureNode | ir.Ref | ir.TermCall) and all(is_constant(part, term_of) for part in expr.parts)

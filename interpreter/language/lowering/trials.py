@@ -82,6 +82,8 @@ class _TrialBuilder:
         is_there: Value = apply(Operation.GREATER, cell_at(piece), Constant(0))
         if piece_expr.type.optional:
             is_there = Conjunction(negation(none_test(piece)), is_there)
+        if target_expr.type.optional:
+            is_there = Conjunction(is_there, negation(none_test(self._value(target_expr, self._names))))
         moves = self.evaluate(is_there, CONDITION)
         outer, self.body = self.body, []
         target = self.evaluate(self._value(target_expr, self._names), target_expr.type)

@@ -42,7 +42,9 @@ as LENGTH_BOUND.
 """
 COPIES = {Operation.SNAPSHOT, Operation.OPTIONS}
 """Copying operations, which make no difference to code that only reads the list."""
-EFFECTS = {Operation.RANDOM_MEMBER, Operation.RANDOM_INDEX, Operation.WOULD_CHANGE, Operation.RECORDED}
+EFFECTS = {
+    Operation.RANDOM_MEMBER, Operation.RANDOM_INDEX, Operation.CALL_COUNT, Operation.WOULD_CHANGE, Operation.RECORDED,
+}  # fmt: skip
 """Operations with side effects, which every backend must evaluate equally often."""
 MAY_STOP = {
     Operation.MULTIPLY, Operation.QUOTIENT, Operation.REMAINDER, Operation.BOUNDED, Operation.SPAN, Operation.WITH,
@@ -309,6 +311,7 @@ class ValueFacts:
                 | Operation.PIECE_ON
                 | Operation.RANDOM_INDEX
                 | Operation.TIMES_SEEN
+                | Operation.CALL_COUNT
             ):
                 return THING_BOUND
             case Apply(Operation.BOUNDED | Operation.HASHED | Operation.MIXED):  # hashes are only compared

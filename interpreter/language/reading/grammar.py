@@ -311,8 +311,8 @@ class Grammar:
     def _own_clauses(self, patterns: list[Pattern]) -> OwnClauses:
         """Return the words of the game's wordings that stand in relative clauses, or look as if they did."""
         conditions = [pattern for pattern in patterns if self._kind(pattern) == "condition"]
-        begins_own = {pattern.parts[0] for pattern in patterns}
-        states, verbs = set(), set()
+        begins_own = {str(pattern.parts[0]) for pattern in patterns}
+        states, verbs = set[tuple[str, ...]](), set[str]()
         for pattern in conditions:
             subject, *words = pattern.parts
             if not isinstance(subject, int) or not words:

@@ -100,9 +100,12 @@ def _expanded(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Itera
 
 
 def _begins_negation(words: list[Lexeme], at: int) -> bool:
-    """Return whether `not` and an adjective stand here, behind a noun: `players not out`."""
+    """Return whether `not` and an adjective describe a noun here: `players not out`, but not `make players not out`."""
     is_said = words[at].text == "not" and at + 1 < len(words) and "ADJ" in words[at + 1].kinds
-    return is_said and _ends_noun(words[:at])
+    if not is_said or not _ends_noun(words[:at]):
+        return False
+    start = next((place for place in range(at - 1, -1, -1) if words[place].kinds in _ENDS), -1)
+    return "_K_MAKE" not in words[start + 1].kinds
 
 
 def _begins_state(words: list[Lexeme], at: int, states: frozenset[tuple[str, ...]]) -> bool:

@@ -65,10 +65,15 @@ def read_hole(resolver: Resolver, scope: Scope) -> Expr:
 
 
 def _draws(expr: Expr, resolver: Resolver) -> bool:
-    words = map(resolver.term_of, terms_in(expr))
-    return any(isinstance(part, Random) for part in descendants_of(expr)) or any(
-        _draws(each.body, resolver) for each in words
-    )
+    waiting, seen = [expr], set[int]()
+    while waiting:
+        part = waiting.pop()
+        if any(isinstance(each, Random) for each in descendants_of(part)):
+            return True
+        words = terms_in(part) - seen
+        seen |= words
+        waiting += (resolver.term_of(word).body for word in words)
+    return False
 
 
 def problem_at(text: str, code: str, message: str, suggestion: str | None = None) -> RulebookError:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 from lark import Token, Tree
 
 from interpreter.language.diagnostics import is_searching_suggestions
-from interpreter.language.ir.builders import TRUE, constant
+from interpreter.language.ir.builders import TRUE, constant, local
 from interpreter.language.ir.expressions import (
     Arithmetic,
     AsSet,
@@ -134,6 +134,10 @@ class Resolver:
         self.phrases = phrases
         self.term_of = term_of
         self.side = side
+        self.open_words: list[int] = []
+        """The words whose texts are being read, the innermost last."""
+        self.note_answer: Callable[[Type], None] = lambda _: None
+        """Notes the type of an answer of the innermost word, where words can use themselves."""
         self.inference = Inference(grammar)
         self.outdated_phrases: set[int] = set()
         self.tested_phrases: set[int] = set()
@@ -399,6 +403,10 @@ class Resolver:
         term = self.term_of(pattern.word)
         if term.uses_you:
             args = (*args, self.you(scope, node))
+        if term.depth is not None:
+            inside = self.open_words[-1:] == [pattern.word]
+            depth = Arithmetic("+", local(term.depth), constant(1, NUMBER)) if inside else constant(0, NUMBER)
+            args = (*args, depth)
         return null_safe(TermCall(pattern.word, args, pattern.text, type=term.type))
 
     # -- statements

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from interpreter.language.diagnostics import Diagnostics
-from interpreter.language.ir.builders import expressions_of, has_local, local, terms_in
+from interpreter.language.ir.builders import expressions_of, has_local, local, statements_in, terms_in
 from interpreter.language.ir.expressions import Computed, Expr
-from interpreter.language.ir.statements import PLAIN_STATEMENTS, Block, Signature, Statement, Term
+from interpreter.language.ir.statements import PLAIN_STATEMENTS, Answer, Block, Signature, Statement, Term
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.lexer import is_body
@@ -45,6 +45,8 @@ from interpreter.rulebook.building.ids import NO_SIDES
 from interpreter.rulebook.model import Text, VocabularyWord
 from interpreter.support.errors import NO_RANGE, WARNING, Problem, RulebookError, closest_match
 
+MOST_READINGS = 3
+"""Most times that a word that uses itself is read, until its type is certain."""
 MOST_TERMS = 50
 """Maximum depth to which conditions and values may be defined through one another."""
 TRANSPARENT_RULES = Handlers[Resolver]()
@@ -266,11 +268,15 @@ class TermTable:
 
     def __init__(self, grammar: Grammar, signatures: Signatures) -> None:
         self.declared = signatures.terms
+        self._resolving: list[int] = []
         self.resolver = Resolver(HANDLERS, grammar, signatures.phrases, self.term, self.side)
+        self.resolver.open_words, self.resolver.note_answer = self._resolving, self._note_answer
         self._rulebook = grammar.symbols.rulebook
         self.precondition: Callable[[int], Block] = lambda _: ()
         self._read: dict[int, Term] = {}
-        self._resolving: list[int] = []
+        self._known: dict[int, Term] = {}
+        """Signatures of words that use themselves, as far as they are known."""
+        self._answers: dict[int, Type] = {}
         self._depths: dict[int, int] = {}
         self._side: tuple[Local, Expr] | None = None
         self._resolving_side = False
@@ -291,9 +297,23 @@ class TermTable:
             return self._read[number]
         term = self.declared[number] if number in self.declared else self.resolver.phrases[number]
         if number in self._resolving:
-            raise RulebookError(Problem(term.text.where, "calls-itself", self._recursion_message(number, term)))
+            return self._used_by_itself(number, term)
         if len(self._resolving) > MOST_TERMS:
             raise _too_deep(term)
+        return self._read.setdefault(number, self._settled(number, term))
+
+    def _settled(self, number: int, term: Signature) -> Term:
+        """Return a term with its body; one that uses itself is read again until what it knew of itself is so."""
+        for _ in range(MOST_READINGS):
+            found = self._term(number, term)
+            known = self._known.get(number)
+            if known is None or (known.type, known.uses_you) == (found.type, found.uses_you):
+                self._check_answers(number, found)
+                return found
+            self._known[number] = replace(known, body=Computed((), type=found.type), uses_you=found.uses_you)
+        raise RulebookError(Problem(term.text.where, "calls-itself", self._recursion_message(number, term)))
+
+    def _term(self, number: int, term: Signature) -> Term:
         self._resolving.append(number)
         try:
             body, block = self._body(number, term)
@@ -303,8 +323,51 @@ class TermTable:
         if self._depths[number] > MOST_TERMS:
             raise _too_deep(term)
         uses_you = number not in self.declared or has_local(body, term.you)
-        it = Term(term.title, term.text, term.parameters, term.you, body=body, uses_you=uses_you, block=block)
-        return self._read.setdefault(number, it)
+        known = self._known.get(number)
+        depth = None if known is None else known.depth
+        return Term(
+            term.title, term.text, term.parameters, term.you, body=body, uses_you=uses_you, block=block, depth=depth
+        )
+
+    def _used_by_itself(self, number: int, term: Signature) -> Term:
+        """Return what is known of a term that is being read and uses itself: its type, from an answer before this one.
+
+        Only the body of a word can use the word.
+        """
+        is_direct = self._resolving[-1] == number and number in self.declared and is_body(term.text)
+        if is_direct and number not in self._known:
+            is_condition = self._rulebook.words[number].kind == "when"
+            answer = CONDITION if is_condition else self._answers.get(number)
+            if answer is None:
+                raise RulebookError(Problem(term.text.where, "calls-itself", self._recursion_message(number, term)))
+            body, depth = Computed((), type=answer), Local("depth", NUMBER)
+            self._known[number] = Term(
+                term.title, term.text, term.parameters, term.you, body=body, uses_you=False, depth=depth
+            )
+        if not is_direct:
+            raise RulebookError(Problem(term.text.where, "calls-itself", self._recursion_message(number, term)))
+        return self._known[number]
+
+    def _note_answer(self, answer: Type) -> None:
+        """Note the type of an answer of the term that is being read, if one is."""
+        if self._resolving and answer.kind != "nothing":
+            self._answers.setdefault(self._resolving[-1], answer._replace(optional=False))
+
+    def _check_answers(self, number: int, term: Term) -> None:
+        """Refuse a word that uses itself for each of its answers, and one that uses another one that uses itself."""
+        if term.depth is None:
+            return
+        answers = [each for each in statements_in(term.block) if isinstance(each, Answer)]
+        others, seen = {*terms_in(term.body)} - {number}, set[int]()
+        while others:
+            other = self._read[others.pop()]
+            if other.depth is not None:
+                message = f"`{term.title}` uses itself and `{other.title}`, which uses itself, too"
+                raise RulebookError(Problem(term.text.where, "calls-itself", message))
+            others |= {*terms_in(other.body)} - seen
+            seen |= others
+        if all(number in terms_in(each.value) for each in answers):
+            raise RulebookError(Problem(term.text.where, "calls-itself", self._recursion_message(number, term)))
 
     def _recursion_message(self, number: int, term: Signature) -> str:
         """Return the message for a word that is defined by itself, perhaps because it hides an attribute."""
@@ -314,7 +377,7 @@ class TermTable:
                 kinds = " and ".join(f"each {kind}" for kind in self.resolver.symbols.attributes[name])
                 hidden = f"`{term.title}` hides the attribute `{name}` of {kinds}"
                 return f"{hidden}: here `{name} of` is the wording itself again; say it differently"
-        way_out = "`X is connected to Y through SET`, `group of …`, or in a body `while` with a list"
+        way_out = "`X is connected to Y through SET`, `group of …`, or by lines that first give an answer without it"
         return f"`{term.title}` is explained by itself: what goes on from thing to thing is said by {way_out}"
 
     def _body(self, number: int, term: Signature) -> tuple[Expr, Block]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import isfunction
+from itertools import count
 from typing import Any
 
 from interpreter.language.backends.python import hands, map_searches
@@ -249,6 +250,17 @@ def total_of_counted(counts: int, most: int, first: int, step: int, width: int) 
     fields = range(0, 64, width)
     numbers = [first + at * step for at, low in enumerate(fields) for _ in range(counts >> low & (1 << width) - 1)]
     return sum(numbers[: max(0, most)])
+
+
+_calls = count(1)
+
+
+def call_count(depth: int) -> int:
+    """Count a call of a word that uses itself; return the number of calls within the outermost one, at depth 0."""
+    global _calls
+    if depth == 0:
+        _calls = count(1)
+    return next(_calls)
 
 
 NAMES: dict[str, Any] = {

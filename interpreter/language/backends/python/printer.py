@@ -105,6 +105,7 @@ CALL_TEMPLATES = {
     Operation.PIECE_ON: "piece_on(v, {0}, {1})",
     Operation.RANDOM_MEMBER: "m.one_of({0})",
     Operation.RANDOM_INDEX: "m.index_by_weight({0})",
+    Operation.CALL_COUNT: "call_count({0})",
     Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
     Operation.MUTED_TRACK: "m.muted",
     Operation.RECORDED: "noted({0}, {1}, {2})",

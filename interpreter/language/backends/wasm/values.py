@@ -86,6 +86,7 @@ WORD_TEMPLATES = {
     Operation.PIECE_ON: "(call $piece_on {0} {1})",
     Operation.RANDOM_MEMBER: "(call $chance {0})",
     Operation.RANDOM_INDEX: "(call $chance_by_weight {0})",
+    Operation.CALL_COUNT: "(call $call_count {0})",
     Operation.WOULD_CHANGE: "(call $would_change {0} {1} {2})",
     Operation.BIT_SET: "(call $mask {0})",
     Operation.COMMON_BITS: "(i64.and {0} {1})",

@@ -48,7 +48,9 @@ def _answer(resolver: Resolver, scope: Scope, node: Syntax) -> Answer:
 
 @BODIES.statement("give")
 def _give(resolver: Resolver, scope: Scope, node: Syntax) -> Answer:
-    return Answer(resolver.where(scope, node), resolver.value(scope, node.children[0]))
+    value = resolver.value(scope, node.children[0])
+    resolver.note_answer(value.type)
+    return Answer(resolver.where(scope, node), value)
 
 
 def resolve_body(resolver: Resolver, scope: Scope, is_condition: bool) -> tuple[Computed, Block]:

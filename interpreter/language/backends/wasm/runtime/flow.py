@@ -77,6 +77,12 @@ def check_depth() -> None:
         stop()
 
 
+def call_count(depth: int) -> int:
+    """Count a call of a word that uses itself; return the number of calls within the outermost one, at depth 0."""
+    now.calls = 1 if depth == 0 else now.calls + 1
+    return now.calls
+
+
 def push_event(card: int, you: int) -> None:
     """Push a frame for a card's event."""
     check_depth()

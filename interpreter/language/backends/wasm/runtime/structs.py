@@ -483,6 +483,7 @@ class RuntimeRegisters(Registers):
         options: Options of the current decision.
         trials: Start of the free space for trials.
         reached: Address of the coverage bytes, one for each point.
+        calls: Calls of a word that uses itself, within the outermost one.
     """
 
     top: int
@@ -496,6 +497,7 @@ class RuntimeRegisters(Registers):
     options: Words
     trials: int
     reached: int
+    calls: int
 
 
 game = GameNumbers()
