@@ -279,7 +279,7 @@ def _build(
     )
     zones = read_zones(documents.get("zones"), _listed_values(columns), names)
     variables = read_variables(vocabulary, grid, _listed_values(columns), names)
-    flags = read_flags(vocabulary, names)
+    flags = read_flags(vocabulary, _listed_values(columns), names)
     if dice:
         visible = "nobody" if any(kind.visible != "everyone" for kind in dice) else "everyone"
         variables += (Variable(SHOWN, None, "number", ("die",), 0, visible, False, dice[0].where),)

@@ -198,7 +198,7 @@ def _thing(node: YamlNode, kind: str, names: IdTable) -> str | None:
     return str(node.data) if known and (kind != "seat" or node.data in names.seats) else None
 
 
-def read_flags(node: YamlMapping, names: IdTable) -> tuple[Flag, ...]:
+def read_flags(node: YamlMapping, columns: Iterable[str], names: IdTable) -> tuple[Flag, ...]:
     """Return the flags.
 
     The kind of things that have a flag is given by id (space, seat, card, a group of boxes) or by the noun in use.
@@ -209,7 +209,12 @@ def read_flags(node: YamlMapping, names: IdTable) -> tuple[Flag, ...]:
         of = item.values["of"]
         if of.data not in nouns and not {"pieces", "map"} & names.incomplete_kinds:
             message = f"there are no things called `{of.data}` that could be `{item.data['id']}`"
-            names.problems.add(of, "unknown-kind", message, of.data, nouns)
+            known: Iterable[str] = nouns
+            if of.data in columns:
+                known = ()
+                form = f"{{id: {item.data['id']}, is: flag, for: {of.data}}}"
+                message = f"a flag marks things: for each value of a column, write `{form}` under `variables`"
+            names.problems.add(of, "unknown-kind", message, of.data, known)
         found.append(Flag(item.data["id"], nouns.get(of.data, "space"), item.values["id"].where))
     return tuple(found)
 
