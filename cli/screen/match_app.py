@@ -45,7 +45,6 @@ class MatchApp(ScreenApp):
     leave_note = "screen_leave"
 
     def __init__(self, setup: MatchSetup, settings: ScreenSettings, has_colour: bool = True) -> None:
-        """Create the application."""
         super().__init__(has_colour)
         match, language = setup.match, setup.language
         self._setup = setup

@@ -16,7 +16,6 @@ class ReplayApp(ScreenApp):
     """A match to go through, which can't be played on."""
 
     def __init__(self, positions: MatchPositions, has_colour: bool = True) -> None:
-        """Create the application."""
         super().__init__(has_colour)
         self._positions = positions
 

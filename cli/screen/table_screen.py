@@ -51,7 +51,6 @@ class TableScreen(Screen[int | None]):
     """A screen that shows a match, with keys, typed text and look-ups. Those derived from it carry out actions."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
-        """Create a screen for these actions."""
         super().__init__()
         self.actions = actions
         self._keys = {key: action for action in actions for key in action.keys}

@@ -183,7 +183,6 @@ class Match:
     """A match, created by `Game.start`, `load_match` or `replay`."""
 
     def __init__(self, game: Game, history: History) -> None:
-        """Create a match of a game with a history."""
         self.game = game
         self._history = history
         self._decision: Decision | None = None

@@ -784,7 +784,7 @@ class Rulebook:
     """A complete game, with the variants that were asked for.
 
     Attributes:
-        aims_for_score: True if players that think maximize the score in place of the share of the win.
+        aims_for_score: True if search players maximize the score instead of their share of wins.
         digest: Hash of all that was read, except `text/`, words for players, imprints, and remarks in variants.
         variants: Ids of the variants, in order.
         overlays: The variants with their names and places.

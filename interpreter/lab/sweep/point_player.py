@@ -47,7 +47,7 @@ class PointPlayer:
         progress: ProgressCallback,
         remote: RemotePool | None = None,
     ) -> None:
-        """Prepare to play.
+        """Create a player whose games are added to an outcome.
 
         Args:
             outcome: The outcome to add to.

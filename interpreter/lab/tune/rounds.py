@@ -55,7 +55,7 @@ class TuneRounds:
     """The phases of a search."""
 
     def __init__(self, found: TuneResult, player: GamePlayer, planned: Callable[[str, int], None]) -> None:
-        """Prepare to play.
+        """Create the phases of a search that has not begun.
 
         Args:
             found: The results, with all candidates.

@@ -173,7 +173,7 @@ class Size(Enum):
     """Bound on the size of the set that an operation returns."""
 
     KIND = "as many as there are of the kind"
-    PART = "so, and no more than its first part, of which it is a part"
+    PART = "at most the size of its first part, of which it is a subset"
     LIST = "as many as a list can have"
 
 

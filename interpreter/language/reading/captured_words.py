@@ -1,4 +1,4 @@
-"""Wordings of a game that begin with words of the core, and leave no other text that begins so.
+"""Words of the core that a game's wordings capture, so that no other text can begin with them.
 
 The parser decides by one word: after `it is`, a game with the wording `it is the opening trick` reads no other
 condition, and after `every town` one with `every town is quiet`. After `points of`, a game with the wording `points of

@@ -1,4 +1,4 @@
-"""Rewriting of syntax trees, where a reader takes a text otherwise than the parser, or has two spellings for it."""
+"""Rewriting of syntax trees where the parser's reading differs from a person's, or a text has two spellings."""
 
 from __future__ import annotations
 

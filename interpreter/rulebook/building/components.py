@@ -65,7 +65,7 @@ def read_seats(node: YamlMapping, players: int, names: IdTable) -> tuple[Seat, .
 
 
 def read_aim(sequence: YamlMapping, game: YamlMapping, problems: Problems) -> bool:
-    """Return True if players that think maximize the score; report an aim at a score that seats don't have."""
+    """Return True if search players maximize the score; report an aim at a score that seats don't have."""
     spot = sequence.values.get("aim")
     if spot is None or spot.data != "score":
         return False

@@ -80,7 +80,7 @@ class _UncheckedCall:
     __slots__ = ("_byref", "_call", "_context", "_function", "_gives", "_size", "_store", "_trap", "_values")
 
     def __init__(self, store: wasmtime.Store, function: Any) -> None:
-        """Prepare the unchecked call.
+        """Look up the unchecked call of a function.
 
         Raises:
             ImportError: The private interface of wasmtime has changed.
