@@ -21,7 +21,6 @@ from interpreter.language.ir.statements import (
     Must,
     OnlyIf,
     Repeat,
-    RepeatUntil,
     Roll,
     Statement,
     WhileLoop,
@@ -52,7 +51,7 @@ def _kept_by(statement: Statement) -> Iterable[Expr]:
     """Return the expressions whose values a statement keeps, or whose truth can be seen from where the rules are."""
     if isinstance(statement, (*REMEMBERING, *LEAVING)):
         return expressions_of(statement)
-    if isinstance(statement, If | WhileLoop | RepeatUntil):
+    if isinstance(statement, If | WhileLoop):
         inside = (each for block in blocks_of(statement) for each in statements_in(block))
         if any(each.facts.asks or each.facts.calls for each in inside):
             return expressions_of(statement)

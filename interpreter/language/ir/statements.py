@@ -12,6 +12,7 @@ from interpreter.language.ir.expressions import Cell, Const, Expr, TrackValue, V
 from interpreter.language.ir.nodes import NOWHERE, Aspect, FrozenNode, TreeNode
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, SourceRange, Type, WayOut, kind_of_sort
 from interpreter.language.ir.written import WrittenNoun
+from interpreter.language.ir.written_statements import ChooseSeveral, WrittenStatement
 from interpreter.rulebook.model import SHOWN, Text
 from interpreter.support.errors import Location
 
@@ -112,8 +113,7 @@ class StatementNode(TreeNode[Expr]):
             "ListVerb",
             "WrittenNoun",
             "ChooseSeveral | None",
-            "Statement | ChooseSeveral | ChooseTogether | Exchange | ExchangeZones | RepeatUntil | ChangeOwner | "
-            "CaptureAll | None",
+            "Statement | WrittenStatement | None",
         ),
     }
     facts: ClassVar[StatementFacts]
@@ -232,63 +232,6 @@ class Choose(InertStatement, facts=StatementFacts(is_skippable=False, asks=True,
     pick_of: ChooseSeveral | None = field(default=None, compare=False, repr=False)
 
 
-class ChooseSeveral(InertStatement, facts=PLAIN):
-    """Choice of several members of a set, as it is written. It is carried out as choices of one member each.
-
-    Attributes:
-        name: The chosen members.
-        options: The set.
-        quantity: Meaning of `amount`: `just`, `up_to` or `no_fewer`; `any` if there is no amount.
-        amount: Number of members.
-    """
-
-    name: Local
-    options: Expr
-    quantity: str
-    amount: Expr
-
-
-class ChooseTogether(InertStatement, facts=PLAIN):
-    """Choice of several seats at the same time, as it is written. It is carried out as sealed choices of one seat each.
-
-    Attributes:
-        name: The chosen members.
-        seats: The seats.
-        options: The set that each chooses from.
-        noun: Noun of its members.
-        way_out: Effect of declining.
-        one_of: True if it is written as a choice of one of a set.
-    """
-
-    name: Local
-    seats: Expr
-    options: Expr
-    noun: str
-    way_out: WayOut
-    one_of: bool
-
-
-class Exchange(InertStatement, facts=PLAIN):
-    """Payment or gain of amounts of several kinds, as it is written. It is carried out as changes of numbers.
-
-    Attributes:
-        form: Name of the form: `pay` or `gain`.
-        cells: Number of each kind that the seat has.
-        amounts: Amount of each kind.
-    """
-
-    form: str
-    cells: tuple[Expr, ...]
-    amounts: tuple[Expr, ...]
-
-
-class ExchangeZones(InertStatement, facts=PLAIN):
-    """Exchange of the cards in two zones, as it is written. It is carried out as moves of cards."""
-
-    first: Expr
-    second: Expr
-
-
 class ShowChoices(InertStatement, facts=PLAIN):
     """Disclosure of what several seats have chosen at the same time, now that all have.
 
@@ -333,24 +276,6 @@ class MovePiece(StatementNode, facts=StatementFacts(is_skippable=True)):
     def changes(self) -> frozenset[Aspect]:
         """Return all kinds of pieces as the aspects changed."""
         return frozenset({"pieces"})
-
-
-class ChangeOwner(InertStatement, facts=PLAIN):
-    """Replacement of a piece by one of another seat, as it is written. It is carried out as two moves.
-
-    Attributes:
-        piece: The piece.
-        is_turned: True if it is turned over, False if it is replaced by one of the acting seat.
-    """
-
-    piece: Expr
-    is_turned: bool
-
-
-class CaptureAll(InertStatement, facts=PLAIN):
-    """Capture of all pieces of a kind on some spaces, as it is written. It is carried out as a move from each space."""
-
-    pieces: Expr
 
 
 class ChangeState(PieceStatement, facts=StatementFacts(is_skippable=True, amount="amount")):
@@ -590,13 +515,6 @@ class CallPhrase(InertStatement, facts=StatementFacts(is_skippable=False, calls=
     wording: str = field(default="", compare=False, repr=False)
 
 
-class RepeatUntil(InertStatement, facts=PLAIN):
-    """Loop that ends after a round with which its condition holds, as it is written. It is carried out as a `while`."""
-
-    condition: Expr
-    body: Block
-
-
 class If(InertStatement, facts=PLAIN):
     """Conditional branches, tested in order, with an optional alternative.
 
@@ -605,17 +523,7 @@ class If(InertStatement, facts=PLAIN):
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
-    written: (
-        Statement
-        | ChooseSeveral
-        | ChooseTogether
-        | Exchange
-        | ExchangeZones
-        | RepeatUntil
-        | ChangeOwner
-        | CaptureAll
-        | None
-    ) = field(default=None, compare=False, repr=False)
+    written: Statement | WrittenStatement | None = field(default=None, compare=False, repr=False)
 
 
 class Either(InertStatement, facts=StatementFacts(is_skippable=False, asks=True, offers=("options",))):

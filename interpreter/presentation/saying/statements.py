@@ -13,6 +13,16 @@ from interpreter.language.ir.builders import TRUE, expressions_of, statements_in
 from interpreter.language.ir.expressions import Const, Expr, InOrder, Pairs, Ref
 from interpreter.language.ir.types import Local
 from interpreter.language.ir.written import Belonging, Written, WrittenNoun, as_written
+from interpreter.language.ir.written_statements import (
+    CaptureAll,
+    ChangeOwner,
+    ChooseSeveral,
+    ChooseTogether,
+    Exchange,
+    ExchangeZones,
+    RepeatUntil,
+    WrittenStatement,
+)
 from interpreter.presentation.printed_cards import ELLIPSIS
 from interpreter.presentation.saying.expressions import ExpressionTranslator
 from interpreter.presentation.saying.templates import (
@@ -38,16 +48,7 @@ Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
 Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
 """Statements that are translated to one sentence."""
-Sentence = TypeVar(
-    "Sentence",
-    Simple,
-    ir.ChooseSeveral,
-    ir.ChooseTogether,
-    ir.ChangeOwner,
-    ir.CaptureAll,
-    ir.Exchange,
-    ir.ExchangeZones,
-)
+SentenceStatement = TypeVar("SentenceStatement", bound=Simple | WrittenStatement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,20 +185,21 @@ class StatementTranslator:
         match statement.written:
             case None:
                 yield from self._branches(statement, depth)
-            case ir.ChooseSeveral():
+            case ChooseSeveral():
                 yield self._sentence_line(statement.written, depth, self._choose_several)
-            case ir.ChooseTogether():
+            case ChooseTogether():
                 yield self._sentence_line(statement.written, depth, self._choose_together)
-            case ir.ChangeOwner():
+            case ChangeOwner():
                 yield self._sentence_line(statement.written, depth, self._change_owner)
-            case ir.CaptureAll():
+            case CaptureAll():
                 yield self._sentence_line(statement.written, depth, self._capture_all)
-            case ir.RepeatUntil():
-                parts = partial(self._condition, statement.written.condition)
-                yield from self._heading_and_block("repeat_until", statement.written.body, depth, INSIDE, parts)
-            case ir.Exchange():
+            case RepeatUntil():
+                parts, (loop,) = partial(self._condition, statement.written.condition), statement.branches[0][1]
+                assert isinstance(loop, ir.WhileLoop)
+                yield from self._heading_and_block("repeat_until", loop.body[:-1], depth, INSIDE, parts)
+            case Exchange():
                 yield self._sentence_line(statement.written, depth, partial(self._exchange, place=place))
-            case ir.ExchangeZones():
+            case ExchangeZones():
                 yield self._sentence_line(statement.written, depth, self._exchange_zones)
             case _:
                 yield from self._statement(statement.written, depth, place)
@@ -271,14 +273,14 @@ class StatementTranslator:
         return TranslatedLine(depth, heading.strip(), row, column, role="heading")
 
     def _sentence_line(
-        self, statement: Sentence, depth: int, translate: Callable[[Sentence], InflectedPhrase]
+        self, statement: SentenceStatement, depth: int, translate: Callable[[SentenceStatement], InflectedPhrase]
     ) -> TranslatedLine:
         """Translate a statement of one sentence."""
         line = self._line_as_written(statement, depth)
         return self._translated(line, self._expressions.words.language.sentence_ends, lambda: translate(statement))
 
     @staticmethod
-    def _line_as_written(statement: Sentence, depth: int) -> TranslatedLine:
+    def _line_as_written(statement: Simple | WrittenStatement, depth: int) -> TranslatedLine:
         """Return a statement as written in the rules."""
         place = statement.source_range
         assert place is not None
@@ -387,11 +389,11 @@ class StatementTranslator:
             return self._form("draw_pieces", **parts)
         return self._form("move_all" if statement.amount is None else "move_pieces", **parts)
 
-    def _change_owner(self, statement: ir.ChangeOwner) -> InflectedPhrase:
+    def _change_owner(self, statement: ChangeOwner) -> InflectedPhrase:
         form = "turn_over" if statement.is_turned else "replace_by_own"
         return self._form(form, piece=self._expressions.translate(statement.piece))
 
-    def _capture_all(self, statement: ir.CaptureAll) -> InflectedPhrase:
+    def _capture_all(self, statement: CaptureAll) -> InflectedPhrase:
         return self._form("capture_all", pieces=self._expressions.translate(statement.pieces))
 
     def _move_piece(self, statement: ir.MovePiece) -> InflectedPhrase:
@@ -429,7 +431,7 @@ class StatementTranslator:
             return said
         return self._form("remember_named", statement=said, name=self._expressions.made_name(statement.name))
 
-    def _exchange_zones(self, statement: ir.ExchangeZones) -> InflectedPhrase:
+    def _exchange_zones(self, statement: ExchangeZones) -> InflectedPhrase:
         zones = {"first": statement.first, "second": statement.second}
         return self._form("exchange", **{name: self._expressions.translate(zone) for name, zone in zones.items()})
 
@@ -493,14 +495,14 @@ class StatementTranslator:
             return said
         return self._form("chosen_for", statement=said, purpose=purpose)
 
-    def _choose_several(self, statement: ir.ChooseSeveral) -> InflectedPhrase:
+    def _choose_several(self, statement: ChooseSeveral) -> InflectedPhrase:
         name = self._expressions.made_name(statement.name)
         if statement.quantity == "any":
             return self._form("choose_any", thing=self._expressions.translate(statement.options), name=name)
         thing = self._expressions.counted_set(statement.options, statement.amount)
         return self._form(f"choose_{statement.quantity}", thing=thing, name=name)
 
-    def _choose_together(self, statement: ir.ChooseTogether) -> InflectedPhrase:
+    def _choose_together(self, statement: ChooseTogether) -> InflectedPhrase:
         seats = self._expressions.translate(statement.seats)
         form = "choose_one_together" if statement.one_of else "choose_together"
         with self._expressions.in_third_person():
@@ -508,7 +510,7 @@ class StatementTranslator:
             words = self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", seats=seats, thing=thing).form("")
         return invariant_phrase(words)
 
-    def _exchange(self, statement: ir.Exchange, place: str) -> InflectedPhrase:
+    def _exchange(self, statement: Exchange, place: str) -> InflectedPhrase:
         pairs = zip(statement.cells, statement.amounts, strict=True)
         translate = self._expressions.translate
         costs = [self._form("cost", cell=translate(cell), number=translate(amount)) for cell, amount in pairs]

@@ -18,19 +18,9 @@ from interpreter.language.ir.expressions import (
     VariableValue,
 )
 from interpreter.language.ir.nullness import default_answer, null_safe_statement, unwrap_null_safe
-from interpreter.language.ir.statements import (
-    Assign,
-    Block,
-    Exchange,
-    If,
-    Let,
-    ListChange,
-    ListVerb,
-    Must,
-    SetFlag,
-    Verb,
-)
+from interpreter.language.ir.statements import Assign, Block, If, Let, ListChange, ListVerb, Must, SetFlag, Verb
 from interpreter.language.ir.types import NUMBER
+from interpreter.language.ir.written_statements import Exchange
 from interpreter.language.resolving.orders import check_value, columns_behind, columns_of
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
@@ -167,7 +157,7 @@ def _cell(resolver: Resolver, scope: Scope, node: Syntax) -> TrackValue | Variab
 @ASSIGNMENTS.statement("pay")
 def _pay(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     """Resolve `pay COSTS`: everything is paid, or nothing."""
-    changes, written = _exchange(resolver, scope, node, "lower")
+    where, (changes, written) = resolver.where(scope, node), _exchange(resolver, scope, node, "lower")
     all_there: Expr = TRUE
     for cost, change in zip(node.children, changes, strict=True):
         known, given = null_safe_statement(change)
@@ -176,17 +166,17 @@ def _pay(resolver: Resolver, scope: Scope, node: Syntax) -> If:
         all_there = conjunction(all_there, conjunction(given, enough))
     first, *others = (null_safe_statement(change)[0] for change in changes)
     assert isinstance(first, Assign)
-    must = Must(written.where, first, all_there, source_range=written.source_range)
-    return If(written.where, ((TRUE, (must, *others)),), None, written)
+    must = Must(where, first, all_there, source_range=written.source_range)
+    return If(where, ((TRUE, (must, *others)),), None, written)
 
 
 @ASSIGNMENTS.statement("gain")
 def _gain(resolver: Resolver, scope: Scope, node: Syntax) -> If:
-    changes, written = _exchange(resolver, scope, node, "raise")
+    where, (changes, written) = resolver.where(scope, node), _exchange(resolver, scope, node, "raise")
     body: Block = ()
     for change, given in map(null_safe_statement, changes):
-        body = (*body, change if given == TRUE else If(written.where, ((given, (change,)),), None, change))
-    return If(written.where, ((TRUE, body),), None, written)
+        body = (*body, change if given == TRUE else If(where, ((given, (change,)),), None, change))
+    return If(where, ((TRUE, body),), None, written)
 
 
 def _exchange(resolver: Resolver, scope: Scope, node: Syntax, verb: Verb) -> tuple[list[Assign], Exchange]:
@@ -202,7 +192,7 @@ def _exchange(resolver: Resolver, scope: Scope, node: Syntax, verb: Verb) -> tup
         changes.append(Assign(where, verb, kept, resolver.number(scope, number), source_range=source_range))
     cells, amounts = tuple(each.cell for each in changes), tuple(each.amount for each in changes)
     form = "pay" if verb == "lower" else "gain"
-    return changes, Exchange(where, form, cells, amounts, source_range=source_range)
+    return changes, Exchange(form, cells, amounts, source_range=source_range)
 
 
 @ASSIGNMENTS.expression("can_pay", negative="can_not_pay")

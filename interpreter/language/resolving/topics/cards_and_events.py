@@ -33,7 +33,6 @@ from interpreter.language.ir.nullness import narrowed, null_safe, optional_parts
 from interpreter.language.ir.statements import (
     Block,
     Draw,
-    ExchangeZones,
     If,
     Let,
     MoveCards,
@@ -44,6 +43,7 @@ from interpreter.language.ir.statements import (
     Tell,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.written_statements import ExchangeZones
 from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
@@ -198,7 +198,7 @@ def _exchange(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     first, second = (resolver.value(scope, each, Type("zone")) for each in node.children)
     where, source_range = resolver.where(scope, node), resolver.span_of(scope, node)
     absent = optional_parts([first, second])
-    written = ExchangeZones(where, first, second, source_range=source_range)
+    written = ExchangeZones(first, second, source_range=source_range)
     cards = Local("cards", Type("card", many=True))
     body: Block = (
         Let(where, cards, Cards(narrowed(first)), source_range=source_range),

@@ -28,11 +28,9 @@ from interpreter.language.ir.statements import (
     Assign,
     Block,
     Choose,
-    ChooseSeveral,
     Due,
     Either,
     End,
-    Exchange,
     ForEach,
     If,
     LeaveLoop,
@@ -43,10 +41,10 @@ from interpreter.language.ir.statements import (
     Must,
     OnlyIf,
     Repeat,
-    RepeatUntil,
     WhileLoop,
 )
 from interpreter.language.ir.types import NUMBER, Local, Type, WayOut
+from interpreter.language.ir.written_statements import ChooseSeveral, Exchange, RepeatUntil
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, loop_scope, narrow, token_of
 from interpreter.language.resolving.topics.belonging import side_of
@@ -205,7 +203,7 @@ def _repeat_until(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     condition = resolver.condition(inside, test)
     end = If(resolver.where(scope, test), ((condition, (LeaveLoop(where),)),), None)
     loop = WhileLoop(where, TRUE, (*body, end))
-    return If(where, ((TRUE, (loop,)),), None, RepeatUntil(where, condition, body))
+    return If(where, ((TRUE, (loop,)),), None, RepeatUntil(condition))
 
 
 @CONTROL_FLOW.statement("while_")
@@ -452,7 +450,7 @@ def _choose_several(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     rest, bound = Local("rest", things.type), Local("number", NUMBER)
     thing = Local(noun, things.type._replace(many=False))
 
-    written = ChooseSeveral(where, name, things, quantity, amount, source_range=resolver.span_of(scope, node))
+    written = ChooseSeveral(name, things, quantity, amount, source_range=resolver.span_of(scope, node))
 
     def picks(way_out: WayOut) -> Block:
         return (

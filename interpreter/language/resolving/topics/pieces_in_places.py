@@ -31,18 +31,10 @@ from interpreter.language.ir.nullness import (
     optional_parts,
     presence_condition,
 )
-from interpreter.language.ir.statements import (
-    CaptureAll,
-    ChangeOwner,
-    ChangeState,
-    ForEach,
-    If,
-    Let,
-    MovePiece,
-    MovePieces,
-)
+from interpreter.language.ir.statements import ChangeState, ForEach, If, Let, MovePiece, MovePieces
 from interpreter.language.ir.types import NUMBER, SPACES, Local, Type
 from interpreter.language.ir.written import Room, WrittenNoun
+from interpreter.language.ir.written_statements import CaptureAll, ChangeOwner
 from interpreter.language.resolving.resolver import NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.belonging import opponent
@@ -380,7 +372,7 @@ def _capture_all(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     box, written = _capture_box(resolver, scope, pieces_node, owner), phrase.as_written()
     sweep = MovePieces(where, None, selected.sorts, owner, local(space), box, written, is_capture=True)
     pieces = PiecesOn(selected.sorts, spaces, selected.owner, written=replace(written, place=spaces))
-    said = CaptureAll(where, pieces, source_range=resolver.span_of(scope, node))
+    said = CaptureAll(pieces, source_range=resolver.span_of(scope, node))
     return If(where, ((present, (ForEach(where, space, spaces, (sweep,)),)),), None, said)
 
 
@@ -396,7 +388,7 @@ def _change_owner(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     first, owner = symbols.names[declared.box].index, PieceDetail("owner", local(moved), type=Type("seat"))
     seat = opponent(resolver, scope, node, owner) if is_turned else resolver.you(scope, node)
     space = Local("space", Type("space"))
-    written = ChangeOwner(where, piece, is_turned, source_range=resolver.span_of(scope, node))
+    written = ChangeOwner(piece, is_turned, source_range=resolver.span_of(scope, node))
     body = (
         Let(where, moved, narrowed(piece)),
         Let(where, space, PieceDetail("space", local(moved), type=space.type)),

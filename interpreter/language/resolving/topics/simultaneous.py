@@ -7,19 +7,9 @@ from lark import Token
 from interpreter.language.ir.builders import TRUE, constant, local
 from interpreter.language.ir.expressions import Compare, Count, Equal, Expr, First, Range
 from interpreter.language.ir.nullness import narrowed, no_choice, optional_type
-from interpreter.language.ir.statements import (
-    ActAs,
-    Assign,
-    Block,
-    Choose,
-    ChooseTogether,
-    If,
-    Let,
-    ListChange,
-    ShowChoices,
-    WhileLoop,
-)
+from interpreter.language.ir.statements import ActAs, Assign, Block, Choose, If, Let, ListChange, ShowChoices, WhileLoop
 from interpreter.language.ir.types import MAYBE_NUMBER, NUMBER, SEAT, Local, SeatChoices, Type
+from interpreter.language.ir.written_statements import ChooseTogether
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax
 from interpreter.language.resolving.topics.control_flow import after_commas
@@ -71,9 +61,8 @@ def _choose_together(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     if options.type.kind != "card":  # cards are seen where they lie
         block = (*block, ShowChoices(where, members, name.by_seat))
     is_one_of = node.data == "choose_one_together"
-    written = ChooseTogether(
-        where, name, seats, options, noun, way_out, is_one_of, source_range=resolver.span_of(scope, node)
-    )
+    source_range = resolver.span_of(scope, node)
+    written = ChooseTogether(name, seats, options, noun, way_out, is_one_of, source_range=source_range)
     return If(where, ((TRUE, block),), None, written)
 
 
