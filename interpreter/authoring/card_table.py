@@ -17,7 +17,7 @@ from itertools import groupby
 from pathlib import Path
 
 from interpreter.authoring.yaml_spans import Value
-from interpreter.rulebook.model import Attribute, AttributeValue, Card, FactSource, Rulebook
+from interpreter.rulebook.model import Attribute, AttributeDatum, Card, FactSource, Rulebook
 from interpreter.support.csv_output import FORMULA_STARTS, csv_text
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match, printable
 
@@ -104,7 +104,7 @@ def _cell(card: Card, copies: int, column: CardColumn, attributes: dict[str, Att
             return source_cell(card.source)
 
 
-def field_cell(value: AttributeValue, attribute: Attribute) -> str:
+def field_cell(value: AttributeDatum, attribute: Attribute) -> str:
     """Return the text of a card's attribute: yes or no for a flag; a missing value as the author's word for none."""
     if attribute.kind == "flag":
         return "yes" if value else "no"

@@ -27,20 +27,20 @@ from interpreter.support.file_replacement import FileRevision, write_revisions
 _BREAKS = frozenset({("_NL",), ("_INDENT",), ("_DEDENT",)})
 
 
-def tokens_of(effect: str, dictionary: Lexer) -> list[Lexeme] | None:
+def tokens_of(effect: str, lexer: Lexer) -> list[Lexeme] | None:
     """Return the tokens of a block of statements, with line ends and indentation; None if it can't be read."""
     try:
-        return dictionary.tokenize(Text(effect, Location("")), block=True)
+        return lexer.tokenize(Text(effect, Location("")), block=True)
     except RulebookError:
         return None
 
 
-def line_indents(effect: str, dictionary: Lexer) -> list[int] | None:
+def line_indents(effect: str, lexer: Lexer) -> list[int] | None:
     """Return the new indentation of each line of a block of statements; None if it can't be read.
 
     A line within parentheses moves with the line in which they open, and a comment moves with its block.
     """
-    words = tokens_of(effect, dictionary)
+    words = tokens_of(effect, lexer)
     if words is None:
         return None
     lines = effect.split("\n")
@@ -105,18 +105,18 @@ class _Level:
         return self.new - self.old
 
 
-def layout_changes(text: YamlText, effects: set[tuple[int, int]], dictionary: Lexer) -> list[YamlEdit]:
+def layout_changes(text: YamlText, effects: set[tuple[int, int]], lexer: Lexer) -> list[YamlEdit]:
     """Return the layout changes of a file. `effects`: line and column, from 0, of the blocks that hold statements."""
-    return list(_LayoutWalker(text, effects, dictionary).changes())
+    return list(_LayoutWalker(text, effects, lexer).changes())
 
 
 class _LayoutWalker:
     """Formatter that walks the tokens of a file and lays out the space between and within them."""
 
-    def __init__(self, text: YamlText, effects: set[tuple[int, int]], dictionary: Lexer) -> None:
+    def __init__(self, text: YamlText, effects: set[tuple[int, int]], lexer: Lexer) -> None:
         self._text = text
         self._effects = effects
-        self._dictionary = dictionary
+        self._lexer = lexer
         self._levels: list[_Level] = []
         self._above: list[_Level] = []
         """The levels at the last token."""
@@ -272,7 +272,7 @@ class _LayoutWalker:
             moved = level.new + STEP
         effect = self._is_effect(token)
         inner = [line[base:] for _, line in lines]
-        widths = line_indents("\n".join(inner), self._dictionary) if effect and digits is None else None
+        widths = line_indents("\n".join(inner), self._lexer) if effect and digits is None else None
         if widths is None:
             widths = [len(line) - len(line.lstrip(" ")) for line in inner]
         for (at, line), width in zip(lines, widths, strict=True):
@@ -320,7 +320,7 @@ class GameFormatter:
         self._folder = find_folder(game)
         self._files = read_game_files(self._folder)
         titles = {title for file in self._files if file.root is not None for title in _titles(file.root.data)}
-        self._dictionary = Lexer({}, {title: title for title in titles})
+        self._lexer = Lexer({}, {title: title for title in titles})
 
     @cached_property
     def _changed(self) -> list[FileRevision]:
@@ -367,7 +367,7 @@ class GameFormatter:
         return FileRevision(file.found.path, file.found.real_path, file.data, after)
 
     def _edits(self, text: YamlText) -> list[YamlEdit]:
-        return layout_changes(text, _effect_positions(text.root), self._dictionary)
+        return layout_changes(text, _effect_positions(text.root), self._lexer)
 
     def _file_data(self, text: YamlText) -> Any:
         """Return the data of a file with its effects as tokens, for comparison."""
@@ -380,7 +380,7 @@ class GameFormatter:
                 return [plain(item) for item in node.value]
             if (node.start_mark.line, node.start_mark.column) not in effects:
                 return node.tag, node.value
-            words = tokens_of(node.value, self._dictionary)
+            words = tokens_of(node.value, self._lexer)
             if words is None:
                 return [line.rstrip(" ") for line in node.value.split("\n")]
             return [(word.kinds, word.text) for word in words]

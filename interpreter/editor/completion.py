@@ -194,7 +194,7 @@ def _in_text(reading: GameReading, here: CursorContext, start: str) -> list[Cand
     grammar = reading.analysis.grammar
     rows = [*here.rows[:-1], here.rows[-1] + CURSOR_NAME]
     try:
-        words = grammar.dictionary.tokenize(standalone_text(rows), block=start != "value", answers=start == "body")
+        words = grammar.lexer.tokenize(standalone_text(rows), block=start != "value", answers=start == "body")
     except RulebookError:
         return []
     at = max((at for at, word in enumerate(words) if word.text == CURSOR_NAME), default=0)
@@ -223,9 +223,9 @@ def _wordings(reading: GameReading, stack: Stack, condition: bool) -> Iterator[C
 
 def _as_words(reading: GameReading, pattern: Pattern) -> list[Lexeme]:
     """Return a wording as tokens with a name in each hole."""
-    dictionary = reading.analysis.grammar.dictionary
+    lexer = reading.analysis.grammar.lexer
     plain = (re.sub(r"\((s|es)\)$", "", part) if isinstance(part, str) else CURSOR_NAME for part in pattern.parts)
-    return [Lexeme(dictionary.readings(word), word, 1, 1, 1) for word in plain]
+    return [Lexeme(lexer.readings(word), word, 1, 1, 1) for word in plain]
 
 
 def _written(pattern: Pattern) -> str:
@@ -237,8 +237,8 @@ def _keywords(reading: GameReading, stack: Stack, answers: Mapping[str, str]) ->
     """Yield the words of the language and of wordings that can follow; `answers` are those of a body, with tokens."""
     grammar = reading.analysis.grammar
     joined = {join_with_blanks(words): (kind,) for words, kind in JOINED_TOKENS.items()}
-    added = {word: (kind, *grammar.dictionary.keywords.get(word, ())) for word, kind in answers.items()}
-    for word, kinds in sorted({**grammar.dictionary.keywords, **joined, **added}.items()):
+    added = {word: (kind, *grammar.lexer.keywords.get(word, ())) for word, kind in answers.items()}
+    for word, kinds in sorted({**grammar.lexer.keywords, **joined, **added}.items()):
         if grammar.parser.can_follow(stack, [Lexeme(tuple(kinds), word, 1, 1, 1)]):
             yield Candidate(word, "keyword", "adjective" if "ADJ" in kinds else "")
 
@@ -252,7 +252,7 @@ def _names(
         return
     yield from (Candidate(name, "name", "a name of this text") for name in sorted(defined_names([*words])))
     printed: dict[str, str] = {}
-    for title, thing_id in grammar.dictionary.titles.items():
+    for title, thing_id in grammar.lexer.titles.items():
         printed.setdefault(thing_id, title)
     names = reading.analysis.symbols.names
     fits: dict[str, bool] = {}

@@ -229,7 +229,7 @@ def _hole(book: Rulebook, text: Text, name: str) -> Location | None:
 
 def _introduction_of(grammar: Grammar, text: Text, name: str) -> Location | None:
     """Return the position at which a text introduces a name; None if it doesn't."""
-    words = grammar.dictionary.tokenize(text, block=False)
+    words = grammar.lexer.tokenize(text, block=False)
     made = (after for word, after in pairwise(words) if word.text in ("as", "let", "to") and after.text == name)
     first = next(made, None)
     return None if first is None else text.place_at(first.line, first.column)

@@ -139,7 +139,7 @@ def _fitting_later(
 
 TRIAL_SEED = 1
 
-Condition = Callable[[list[Any], list[list[int]]], bool]
+CompiledCondition = Callable[[list[Any], list[list[int]]], bool]
 
 
 class Determinizer:
@@ -165,7 +165,7 @@ class Determinizer:
         self._log: Sequence[Entry] = state.log.entries(0) if state.log is not None else ()
         self._knowledge = knowledge = Knowledge(rules, opening, self._log, seat)
         self._where, self._known = rules.constants.where, rules.constants.known
-        self._certain: list[Condition] = [condition for condition, _ in rules.program.certain_conditions]
+        self._certain: list[CompiledCondition] = [condition for condition, _ in rules.program.certain_conditions]
         hidden = [(leg, card) for card, leg in enumerate(knowledge.leg_of) if knowledge.known[leg] is None]
         places = self._places(state, hidden)
         self._dealer = Dealer(knowledge.known)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from interpreter.language.ir.types import Type, kind_named
 from interpreter.language.layout import StateLayout
-from interpreter.rulebook.model import GAME_NUMBER, Attribute, AttributeValue, Rulebook, TitledThing
+from interpreter.rulebook.model import GAME_NUMBER, Attribute, AttributeDatum, Rulebook, TitledThing
 from interpreter.rulebook.text import HOLE
 from interpreter.support.errors import Location, Problem, RulebookError
 
@@ -438,7 +438,7 @@ class Symbols(StateLayout):
                 rows.append(self._value(column, box.attributes.get(attribute, missing), seat))
         return tuple(rows)
 
-    def _value(self, column: Attribute, value: AttributeValue, seat: int = 0) -> Any:
+    def _value(self, column: Attribute, value: AttributeDatum, seat: int = 0) -> Any:
         if column.kind in ("seat", "side", "space", "box", "card") and value is not None:
             name = self.names[str(value)]
             return name.index + (seat if name.per_seat else 0)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from interpreter.rulebook.model import Attribute, AttributeValue, Rulebook, Title
+from interpreter.rulebook.model import Attribute, AttributeDatum, Rulebook, Title
 
 
 class HasTitle(Protocol):
@@ -84,16 +84,16 @@ class Names:
         """Return True if the language isn't English and the thing has a title in it."""
         return self.lang != "en" and self.lang in self._titles.get(thing_id, {})
 
-    def attributes(self, values: dict[str, AttributeValue], declared: dict[str, Attribute]) -> str:
+    def attributes(self, values: dict[str, AttributeDatum], declared: dict[str, Attribute]) -> str:
         """Return the attributes of a thing as one text: `number 4, size large, open`."""
         return ", ".join(self._attributes(values, declared, ""))
 
-    def list_attributes(self, values: dict[str, AttributeValue], declared: dict[str, Attribute]) -> list[str]:
+    def list_attributes(self, values: dict[str, AttributeDatum], declared: dict[str, Attribute]) -> list[str]:
         """Return the attributes one by one. Listed values go without the attribute's name: they are adjectives."""
         return self._attributes(values, declared, "values")
 
     def _attributes(
-        self, values: dict[str, AttributeValue], declared: dict[str, Attribute], unnamed_kind: str
+        self, values: dict[str, AttributeDatum], declared: dict[str, Attribute], unnamed_kind: str
     ) -> list[str]:
         """Return the attributes that have a value; those of kind `unnamed_kind` without their name."""
         parts = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import MessageCatalog
-from interpreter.rulebook.model import Attribute, AttributeValue, FactSource, Rulebook
+from interpreter.rulebook.model import Attribute, AttributeDatum, FactSource, Rulebook
 
 MARKED_SOURCES = ("reconstructed", "ours", "inferred")
 """Sources that are marked; published facts aren't."""
@@ -66,7 +66,7 @@ class Tints:
         self._colours = book.player_texts.colours
 
     def of(
-        self, kinds: tuple[str, ...], attributes: dict[str, Attribute], values: dict[str, AttributeValue]
+        self, kinds: tuple[str, ...], attributes: dict[str, Attribute], values: dict[str, AttributeDatum]
     ) -> tuple[Tint, ...]:
         """Return the possible colours of a thing, likeliest first.
 

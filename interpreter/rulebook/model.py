@@ -63,7 +63,7 @@ class Phrasebook:
         self.words.update(other.words)
 
 
-AttributeValue = int | bool | str | None
+AttributeDatum = int | bool | str | None
 """An attribute's value: a number, a flag, the id of a thing or of an enumerated value, or nothing."""
 Title = dict[str, str]
 """Names by language code; `en` is always there."""
@@ -154,7 +154,7 @@ class Space(SourcedThing):
         at: Its place on the board, as fractions of the width and height from the top left.
     """
 
-    attributes: dict[str, AttributeValue]
+    attributes: dict[str, AttributeDatum]
     closed: bool
     at: tuple[float, float] | None
 
@@ -246,7 +246,7 @@ class PieceKind(SourcedThing):
     room_all: int | None
     states: tuple[str, ...]
     start: tuple[PiecePlacement, ...]
-    attributes: dict[str, AttributeValue]
+    attributes: dict[str, AttributeDatum]
 
     @property
     def is_owned(self) -> bool:
@@ -286,7 +286,7 @@ class Box(SourcedThing):
 
     per_seat: bool
     group: str | None
-    attributes: dict[str, AttributeValue]
+    attributes: dict[str, AttributeDatum]
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,7 +478,7 @@ class Card(SourcedThing):
     """
 
     deck: str
-    attributes: dict[str, AttributeValue]
+    attributes: dict[str, AttributeDatum]
     event: Text | None
 
 
@@ -499,7 +499,7 @@ class Variable:
     title: Title | None
     kind: str
     per: tuple[str, ...]
-    start: AttributeValue | tuple[str, ...]
+    start: AttributeDatum | tuple[str, ...]
     visible: str
     told: bool
     where: Location

@@ -247,7 +247,7 @@ def test_what_the_catalogue_knows_of_a_statement_is_told() -> None:
 
 
 def test_what_reads_better_is_the_same_to_the_lexer() -> None:
-    split = games()[0].grammar.dictionary.tokenize
+    split = games()[0].grammar.lexer.tokenize
     for plain, better in build_reference().preferred_words.items():
         words = [[word.kinds for word in split(Text(each, Location("x")), block=False)] for each in (plain, better)]
         assert words[0] == words[1], better

@@ -344,7 +344,7 @@ class ValueRanges:
                 | ir.IsOmitted()
                 | ir.IsLowered()
                 | ir.RecordedCondition()
-                | ir.TopCard()
+                | ir.EndCard()
                 | ir.IsPlayable()
                 | ir.WouldChange()
                 | ir.PieceOn()

@@ -506,11 +506,11 @@ class CardsIn(ZoneRead["Expr"], work=Work.LOOK):
     type: Type = field(default=CARDS, kw_only=True)
 
 
-class TopCard(ZoneRead["Expr"], work=Work.LOOK):
+class EndCard(ZoneRead["Expr"], work=Work.LOOK):
     """The top card of a zone, or the one at its bottom, or nothing."""
 
     zone: Expr
-    bottom: bool = False
+    is_bottom: bool = False
     type: Type = field(default=Type("card", optional=True), kw_only=True)
 
 
@@ -871,7 +871,7 @@ BoardLookup = (
 MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath
 """Searches of the map, from space to space."""
 PieceRead = PieceAmount | PieceOn | PiecesOn | HasRoom | CanMovePiece | AfterMoves
-CardRead = Cards | CardsIn | TopCard | IsPlayable | WouldChange | IsMuted
+CardRead = Cards | CardsIn | EndCard | IsPlayable | WouldChange | IsMuted
 SetOperation = (
     AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | ArgBest | First | Leading
     | Only | Random | LongestRun

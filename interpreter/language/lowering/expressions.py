@@ -267,9 +267,9 @@ class ExpressionLowering:
                 return ZoneCards(self.value(expr.zone, names))
             case ir.CardsIn():
                 return apply(Operation.CARDS_OF, self.value(expr.zones, names))
-            case ir.TopCard(bottom=True):
+            case ir.EndCard(is_bottom=True):
                 return apply(Operation.FIRST, ZoneCards(self.value(expr.zone, names)))
-            case ir.TopCard():
+            case ir.EndCard():
                 zone = self.value(expr.zone, names)
                 last = apply(Operation.ITEM, ZoneCards(zone), Constant(-1))
                 return ConditionalValue(last, apply(Operation.HAS_ANY, ZoneCards(zone)), NOTHING)

@@ -312,7 +312,7 @@ def put_move_cards(writing: RoutineBuilder, statement: MoveCards) -> None:
     elif cards.type.many:
         card = Register(Type("card"))
         writing.put(Loop(card, writing.snapshot(cards), (MoveCard(card, target, statement.bottom),)))
-    elif isinstance(cards, ir.TopCard) and not cards.bottom:  # not chosen: seats that know the other cards still do
+    elif isinstance(cards, ir.EndCard) and not cards.is_bottom:  # not chosen: seats that know the other cards still do
         writing.put(DrawCard(writing.value(cards.zone), target, statement.bottom))
     else:
         writing.put(MoveCard(writing.value(cards), target, statement.bottom))

@@ -198,7 +198,7 @@ class Grammar:
         titles, printed = symbols.titles, symbols.adjective_titles
         unused_lines = () if symbols.directions.names else (*LINE_TOKENS, *EDGE_TOKENS)
         separate = frozenset([*self._own_sequences(patterns), *unused_lines])
-        self.dictionary = Lexer(
+        self.lexer = Lexer(
             keywords,
             titles,
             printed,
@@ -227,7 +227,7 @@ class Grammar:
         from interpreter.language.reading.diagnosis import SyntaxDiagnosis
 
         holes = {hole for pattern in self._patterns for hole in HOLE.findall(pattern.text)}
-        known = {*self.dictionary.titles, *self.symbols.names, *(name for name, _ in holes)}
+        known = {*self.lexer.titles, *self.symbols.names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in self._patterns if self._kind(pattern) == "phrase"]
         nouns = self.symbols.nouns.items()
         forms = ((word, (noun.one, noun.many)) for noun_id, noun in nouns for word in (noun_id, f"{noun_id}s"))
@@ -261,7 +261,7 @@ class Grammar:
         examples, lines = self.symbols.examples, partial(source_lines_of, self.symbols.rulebook)
         conditions = [str(pattern.text) for pattern in self._patterns if self._kind(pattern) == "condition"]
         own = (phrases, statements, conditions)
-        words = SuggestionWords(self.dictionary, self.parser, names, singular, examples, lines, *own, self.symbols)
+        words = SuggestionWords(self.lexer, self.parser, names, singular, examples, lines, *own, self.symbols)
         return SuggestionSearch(words)
 
     def _players(self) -> None:
@@ -531,7 +531,7 @@ class Grammar:
         """
         if (before := self._known.get((start, text))) is not None:
             return before
-        lexemes = self.dictionary.tokenize(text, block=start != "value", answers=start == "body")
+        lexemes = self.lexer.tokenize(text, block=start != "value", answers=start == "body")
         if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
             raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
         key = (start, *lexemes)

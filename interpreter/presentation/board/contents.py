@@ -35,7 +35,7 @@ from interpreter.presentation.board.map_layout import find_connections, has_coor
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
 from interpreter.rulebook.boards.grid import Grid
-from interpreter.rulebook.model import Attribute, AttributeValue, Box, Card, PieceKind, Rulebook, Space, Zone
+from interpreter.rulebook.model import Attribute, AttributeDatum, Box, Card, PieceKind, Rulebook, Space, Zone
 from interpreter.rulebook.model import Track as TrackRules
 
 DEFAULT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#999999")
@@ -107,7 +107,7 @@ class BoardLook:
         return self._faces[card_id]
 
     def badges(
-        self, values: Mapping[str, AttributeValue], declared: Mapping[str, Attribute], kind: str
+        self, values: Mapping[str, AttributeDatum], declared: Mapping[str, Attribute], kind: str
     ) -> tuple[Badge, ...]:
         """Return the badges of a thing: its shown attributes that have a value. `kind` is `spaces` or `cards`."""
         found = []

@@ -81,7 +81,7 @@ FACE_FORMS = {"==": "just", ">=": "at_least", "<=": "at_most", ">": "more_than",
 """Forms of what dice are said to show."""
 
 Thing = (
-    ir.Const | ir.Ref | ir.TermCall | ir.AsSet | ir.Opponent | ir.NextSeat | ir.Cards | ir.CardsIn | ir.TopCard
+    ir.Const | ir.Ref | ir.TermCall | ir.AsSet | ir.Opponent | ir.NextSeat | ir.Cards | ir.CardsIn | ir.EndCard
 )  # fmt: skip
 Value = ir.EnumWord | ir.VariableValue | ir.PieceDetail | ir.Conditional
 SetForm = (
@@ -89,7 +89,7 @@ SetForm = (
     | ir.LongestRun
 )  # fmt: skip
 NumberOfSet = ir.Count | ir.SumOver | ir.SumBest | ir.Best | ir.BestHand | ir.TimesOccurred
-Condition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
+BasicCondition = ir.And | ir.Or | ir.Not | ir.Compare | ir.Equal | ir.IsMember | ir.Exists
 Test = ir.SameMembers | ir.Some | ir.Every | ir.IsPlayable | ir.WouldChange
 Amount = HowMany | SameFace | SizeTest
 NeverWritten = (
@@ -139,7 +139,7 @@ class ExpressionTranslator:
             return self._calculation(written)
         if isinstance(written, ir.MapSearch):
             return self._map_search(written)
-        if isinstance(written, Condition):
+        if isinstance(written, BasicCondition):
             return self._condition(written)
         if isinstance(written, Test):
             return self._test(written, negated=False)
@@ -294,8 +294,8 @@ class ExpressionTranslator:
                 return self.translate(expr.zone)
             case ir.CardsIn():
                 return self.translate(expr.zones)
-            case ir.TopCard():
-                top = self.words.core_adjective("bottom" if expr.bottom else "top")
+            case ir.EndCard():
+                top = self.words.core_adjective("bottom" if expr.is_bottom else "top")
                 card = self.words.cases.build_noun_phrase(self.noun("card"), "one", [top])
                 return self.form("top_card", {"card": card, "zone": self.translate(expr.zone)})
             case _:
@@ -436,7 +436,7 @@ class ExpressionTranslator:
             return self.form(form, parts, *marks)
         return self.form(f"{form}_through", {**parts, "set": self.translate(expr.through)}, *marks)
 
-    def _condition(self, expr: Condition) -> InflectedPhrase:
+    def _condition(self, expr: BasicCondition) -> InflectedPhrase:
         match expr:
             case ir.And():
                 return self._joined("and_e", expr.left, expr.right)

@@ -46,9 +46,9 @@ LineRole = Literal["sentence", "heading", "offer", "option"]
 SENTENCE: LineRole = "sentence"
 Parts = dict[str, InflectedPhrase]
 """Contents of the holes of a form."""
-Simple = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
+SentenceStatement = ir.ValueChange | ir.ComponentChange | ir.Choose | ir.Must | ir.Transfer
 """Statements that are translated to one sentence."""
-SentenceStatement = TypeVar("SentenceStatement", bound=Simple | WrittenStatement)
+AnySentence = TypeVar("AnySentence", bound=SentenceStatement | WrittenStatement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class StatementTranslator:
         """Return the translation of a value in a form; None if there is none."""
         return self._alone(lambda: self._form(form, value=self._expressions.value_alone(value)))
 
-    def translate_statement(self, statement: Simple) -> str | None:
+    def translate_statement(self, statement: SentenceStatement) -> str | None:
         """Return the translation of a statement by itself; None if there is none."""
         return self._alone(lambda: self._simple(statement, INSIDE))
 
@@ -273,14 +273,14 @@ class StatementTranslator:
         return TranslatedLine(depth, heading.strip(), row, column, role="heading")
 
     def _sentence_line(
-        self, statement: SentenceStatement, depth: int, translate: Callable[[SentenceStatement], InflectedPhrase]
+        self, statement: AnySentence, depth: int, translate: Callable[[AnySentence], InflectedPhrase]
     ) -> TranslatedLine:
         """Translate a statement of one sentence."""
         line = self._line_as_written(statement, depth)
         return self._translated(line, self._expressions.words.language.sentence_ends, lambda: translate(statement))
 
     @staticmethod
-    def _line_as_written(statement: Simple | WrittenStatement, depth: int) -> TranslatedLine:
+    def _line_as_written(statement: SentenceStatement | WrittenStatement, depth: int) -> TranslatedLine:
         """Return a statement as written in the rules."""
         place = statement.source_range
         assert place is not None
@@ -298,7 +298,7 @@ class StatementTranslator:
 
     # -- statements of one sentence
 
-    def _simple(self, statement: Simple, place: str) -> InflectedPhrase:
+    def _simple(self, statement: SentenceStatement, place: str) -> InflectedPhrase:
         """Translate a statement without blocks. Raises MissingTranslationError."""
         if isinstance(statement, ir.ValueChange):
             return self._value_change(statement)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.rulebook.building.ids import NO_SIDES, IdTable, check_id, describe, title_of
-from interpreter.rulebook.model import Attribute, AttributeValue
+from interpreter.rulebook.model import Attribute, AttributeDatum
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import closest_match
 
@@ -137,7 +137,7 @@ def read_values(
     fields: frozenset[str],
     names: IdTable,
     own_boxes: bool = False,
-) -> dict[str, AttributeValue]:
+) -> dict[str, AttributeDatum]:
     """Return a thing's values by attribute.
 
     Args:
@@ -147,7 +147,7 @@ def read_values(
         names: The game's ids.
         own_boxes: True if the thing is a box that each seat has; it may then name another such box.
     """
-    found: dict[str, AttributeValue] = {}
+    found: dict[str, AttributeDatum] = {}
     for name, node in thing.values.items():
         if name in fields:
             continue
@@ -197,7 +197,7 @@ def _only_missing_column(
     return column.id if is_number or (column.kind == "values" and value in column.values) else None
 
 
-def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool) -> AttributeValue:
+def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool) -> AttributeDatum:
     """Return one value; a wrong one is reported and read as nothing."""
     data: Any = node.data
     kind = attribute.kind
@@ -219,7 +219,7 @@ def _value(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool
     return _thing_id(node, attribute, names, own_boxes)
 
 
-def _listed_value(node: YamlNode, attribute: Attribute, names: IdTable) -> AttributeValue:
+def _listed_value(node: YamlNode, attribute: Attribute, names: IdTable) -> AttributeDatum:
     """Return a value that must be one of those that the attribute lists."""
     data: Any = node.data
     if not isinstance(data, str):
@@ -232,7 +232,7 @@ def _listed_value(node: YamlNode, attribute: Attribute, names: IdTable) -> Attri
     return None
 
 
-def _thing_id(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool) -> AttributeValue:
+def _thing_id(node: YamlNode, attribute: Attribute, names: IdTable, own_boxes: bool) -> AttributeDatum:
     """Return a value that must be the id of a thing of the attribute's kind."""
     data, kind = node.data, attribute.kind
     if not isinstance(data, str):
@@ -262,8 +262,8 @@ def _check_range(node: YamlNode, attribute: Attribute, names: IdTable) -> None:
 
 
 def _wrong(
-    node: YamlNode, attribute: Attribute, wanted: str, names: IdTable, instead: AttributeValue = None
-) -> AttributeValue:
+    node: YamlNode, attribute: Attribute, wanted: str, names: IdTable, instead: AttributeDatum = None
+) -> AttributeDatum:
     names.problems.add(node, "wrong-type", f"expected {wanted}, found {describe(node.data)} (`{attribute.id}`)")
     return instead
 

@@ -20,7 +20,7 @@ from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.boards.joined import JoinedGrids
 from interpreter.rulebook.building.attributes import read_attributes, read_values, warn_of_duplicates
 from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, sourced_fields, title_of
-from interpreter.rulebook.model import Attribute, AttributeValue, Box, BoxGroup, Map, NounPair, Space, Title
+from interpreter.rulebook.model import Attribute, AttributeDatum, Box, BoxGroup, Map, NounPair, Space, Title
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping
 from interpreter.support.errors import closest_match
 
@@ -163,7 +163,7 @@ def _grid_map(
         if space_id in listed:
             space = _space(listed.pop(space_id), at, attributes, names)
         else:
-            default_values: dict[str, AttributeValue] = {
+            default_values: dict[str, AttributeDatum] = {
                 name: False if own.kind == "flag" else None for name, own in attributes.items()
             }
             space = Space(space_id, titles[cell], spec.where, None, default_values, False, at)
@@ -275,7 +275,7 @@ def read_boxes(node: YamlMapping, groups: tuple[BoxGroup, ...], names: IdTable) 
     for item in items:
         per_seat = item.get_plain("for") == "seat"
         own = item.get_plain("group")
-        values: dict[str, AttributeValue] = {}
+        values: dict[str, AttributeDatum] = {}
         if own is not None and not names.check_reference(item.values["group"], own, "group"):
             own = None
         else:

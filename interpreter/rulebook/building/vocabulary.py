@@ -10,7 +10,7 @@ from interpreter.rulebook.building.ids import NO_SIDES, IdTable, as_title, decla
 from interpreter.rulebook.building.lookup_tables import read_table
 from interpreter.rulebook.building.map_builder import dice_noun
 from interpreter.rulebook.model import (
-    AttributeValue,
+    AttributeDatum,
     Bend,
     Bot,
     BotRow,
@@ -152,7 +152,7 @@ def nouns_in_use(names: IdTable) -> dict[str, str]:
     return nouns
 
 
-def _start(item: YamlMapping, kind: str, words: Sequence[str], names: IdTable) -> AttributeValue | tuple[str, ...]:
+def _start(item: YamlMapping, kind: str, words: Sequence[str], names: IdTable) -> AttributeDatum | tuple[str, ...]:
     """Return the value when the game begins; `words` are those that a direction, or a value of a column, can be."""
     node = item.get("start")
     if node is None:

@@ -18,6 +18,7 @@ from interpreter.language.ir.expressions import (
     Conditional,
     Const,
     Count,
+    EndCard,
     Expr,
     IsPlayable,
     Leading,
@@ -25,7 +26,6 @@ from interpreter.language.ir.expressions import (
     OwnPlace,
     PieceAmount,
     SumOver,
-    TopCard,
     TrackValue,
     WouldChange,
 )
@@ -64,13 +64,13 @@ CARDS.part("on_top", "at_bottom", "everyone")
 @CARDS.expression("top_card")
 def _top_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     _check_card(resolver, scope, node.children[0], "only cards lie on top of something: `top card of ZONE`")
-    return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
+    return null_safe(EndCard(resolver.value(scope, node.children[1], Type("zone"))))
 
 
 @CARDS.expression("bottom_card")
 def _bottom_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     _check_card(resolver, scope, node.children[0], "only cards lie at the bottom of something: `bottom card of ZONE`")
-    return null_safe(TopCard(resolver.value(scope, node.children[1], Type("zone")), bottom=True))
+    return null_safe(EndCard(resolver.value(scope, node.children[1], Type("zone")), is_bottom=True))
 
 
 @CARDS.expression("top_cards", "bottom_cards")
