@@ -287,7 +287,7 @@ def measure(
 def balance(
     game: str, limit: float | None, games: int | None, by: tuple[str, ...], variant: tuple[str, ...], run: RunOptions
 ) -> int:
-    """Find who wins between ever better players. Random players hide what good ones do."""
+    """Find who wins as players get stronger. Random play hides imbalances that good players exploit."""
     from cli.lab.balance_command import balance_game
 
     return balance_game(game, variant, run, by, limit, games)

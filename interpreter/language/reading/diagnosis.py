@@ -39,7 +39,7 @@ class UnknownStatement(Problem):
             return replace(
                 self, message=f"{self.message}: it ends a value of several lines, which stands under `means`"
             )
-        return replace(self, message=f"{self.message}; a game makes its own under `words:`, by `say` and `do`")
+        return replace(self, message=f"{self.message}; to define it, add it under `words:` with `say` and `do`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class SyntaxDiagnosis:
         """Explain a word that continues nothing, or follows an article, a `:`, or words that a wording takes."""
         article = ARTICLE_AS_NAME.search(text.split("\n")[word.line - 1][: word.column - 1])
         if article is not None and "NAME" in accepted:
-            return f"`{article[1]}` is skipped everywhere, and so can't be a name: take another one"
+            return f"articles such as `{article[1]}` are ignored, so `{article[1]}` can't be a name: choose another"
         if word.kinds == (IF_YOU_CANNOT,):
             return (
                 "`if you can't:` stands right under a line that may be impossible: choose, raise, lower, move, a phrase"
@@ -134,7 +134,8 @@ class SyntaxDiagnosis:
             return f"{message} `if you can't:`"
         if read and read[-1].text == ":" and word.text in BLOCKS:
             return (
-                f"behind `:` stands one plain statement: `{word.text}` and its block go on lines of their own, indented"
+                f"only a simple statement can follow `:` on the same line; put `{word.text}` and its block below it, "
+                "indented"
             )
         before = [each.text for each in read]
         taken = next((each for each in self.captured if each.precede(before)), None)

@@ -533,7 +533,7 @@ class Grammar:
             return before
         lexemes = self.lexer.tokenize(text, block=start != "value", answers=start == "body")
         if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
-            raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
+            raise RulebookError(Problem(text.where, "empty-text", "this text is empty"))
         key = (start, *lexemes)
         tree = self._trees.get(key)
         if tree is None:
