@@ -27,7 +27,8 @@ from interpreter.rulebook.building.translated_texts import (
     TranslationSection,
     titles_to_translate,
 )
-from interpreter.rulebook.model import Forms, Phrasebook, Rulebook, without_empty
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.player_words import Forms, Phrasebook, without_empty
 from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
 from interpreter.rulebook.source.files import SINGLE_KINDS, list_files, read_files
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar

@@ -11,7 +11,7 @@ import yaml
 
 from interpreter.authoring.yaml_spans import NotEditableError, YamlEdit, YamlText, entry
 from interpreter.presentation.phrases import OTHER, forms_needed
-from interpreter.rulebook.model import Phrase
+from interpreter.rulebook.player_words import Phrase
 from interpreter.support.errors import printable
 
 INDENT = "  "

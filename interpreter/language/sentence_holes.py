@@ -30,7 +30,8 @@ from interpreter.language.ir.types import SEAT, Local, Type
 from interpreter.language.resolving.holes import SentenceHole, problem_at, read_hole, split_sentence
 from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.scope import Scope
-from interpreter.rulebook.model import Sentence, Text
+from interpreter.rulebook.model import Text
+from interpreter.rulebook.player_words import Sentence
 from interpreter.rulebook.text import HOLE, slug, spaced_evenly
 from interpreter.support.errors import Location, Problem, RulebookError, closest_match
 

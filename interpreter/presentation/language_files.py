@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.rulebook.model import Phrase
+from interpreter.rulebook.player_words import Phrase
 from interpreter.rulebook.source.library import ENDING, libraries
 from interpreter.support.errors import RulebookError
 from interpreter.support.package_data import read_package_yaml

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from interpreter.rulebook.model import Phrase, Text
+from interpreter.rulebook.model import Text
+from interpreter.rulebook.player_words import Phrase
 from interpreter.support.errors import Location, Problem, closest_match
 from interpreter.support.package_data import read_package_yaml
 

@@ -11,7 +11,8 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.language.execution.executable import DecisionInfo
 from interpreter.presentation.names import Names
-from interpreter.rulebook.model import Rulebook, Sentence, Text
+from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.player_words import Sentence
 from interpreter.rulebook.text import HOLE, slug
 from interpreter.support.errors import CahierError
 

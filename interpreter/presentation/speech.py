@@ -12,7 +12,7 @@ from interpreter.presentation.language_files import bundled_phrases, library_phr
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import check_phrases, fill_phrase, is_complete
 from interpreter.presentation.player_sentences import SentenceEvaluator
-from interpreter.rulebook.model import Phrase
+from interpreter.rulebook.player_words import Phrase
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import RulebookError
 from interpreter.support.package_data import read_package_yaml

@@ -14,7 +14,8 @@ from interpreter.presentation.speech import DEFAULT_LANGUAGE, ENGLISH, MessageCa
 from interpreter.printing.appearance import source_marks
 from interpreter.printing.examples import ExampleBox
 from interpreter.printing.print_job import PrintJob, TextOverflow
-from interpreter.rulebook.model import Rulebook, Sentence, Text
+from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.player_words import Sentence
 from interpreter.support.errors import Location, Problem
 
 OPEN_VALUE = "…"

@@ -20,9 +20,6 @@ from .model import GlossaryNote as GlossaryNote
 from .model import Imprint as Imprint
 from .model import LookupTable as LookupTable
 from .model import Map as Map
-from .model import Phrase as Phrase
-from .model import Phrasebook as Phrasebook
-from .model import Phrases as Phrases
 from .model import PieceKind as PieceKind
 from .model import Rulebook as Rulebook
 from .model import SourcedThing as SourcedThing
@@ -44,6 +41,9 @@ from .player_names import HUMAN as HUMAN
 from .player_names import PLAYER_NAMES as PLAYER_NAMES
 from .player_names import RANDOM as RANDOM
 from .player_names import TABLE as TABLE
+from .player_words import Phrase as Phrase
+from .player_words import Phrasebook as Phrasebook
+from .player_words import Phrases as Phrases
 from .print_style import PrintStyle as PrintStyle
 from .print_style import read_print_style as read_print_style
 from .rules_summary import read_rules_summary as read_rules_summary

@@ -6,7 +6,8 @@ import os
 import struct
 
 from interpreter.rulebook.harmless_svg import SvgFault, read_svg_size
-from interpreter.rulebook.model import BoardPicture, Rulebook
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.player_words import BoardPicture
 from interpreter.rulebook.source.files import FolderFile, is_plain_file_inside, read_bytes
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems
 from interpreter.support.errors import Location, closest_match

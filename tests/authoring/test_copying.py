@@ -14,8 +14,8 @@ from interpreter import load
 from interpreter.authoring.variants.starters import Destination, copy_game, schema_comment
 from interpreter.engine.playout import play_random
 from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
-from interpreter.rulebook.model import BoardPicture
 from interpreter.rulebook.overlays.overlays import variants_of
+from interpreter.rulebook.player_words import BoardPicture
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from interpreter.rulebook.source.files import INSTALLED, installed_games
 from interpreter.support.errors import CahierError

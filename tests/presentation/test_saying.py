@@ -36,7 +36,8 @@ from interpreter.presentation.saying.templates import (
 )
 from interpreter.presentation.saying.wordbook import Wordbook
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import Phrasebook, Rulebook, Text
+from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.player_words import Phrasebook
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import Location, Problem, RulebookError
 from interpreter.support.package_data import read_package_yaml

@@ -13,7 +13,7 @@ from interpreter.printing.exports.component_sizes import square_for
 from interpreter.printing.exports.export import ExportSettings, export_game
 from interpreter.printing.layouts import bare_grid, card_grid, paper_named
 from interpreter.printing.print_job import PrintJob
-from interpreter.rulebook.model import ComponentForm
+from interpreter.rulebook.player_words import ComponentForm
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import printable
 from tests.loaded import book_of

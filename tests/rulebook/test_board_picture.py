@@ -11,7 +11,7 @@ import pytest
 
 from interpreter.rulebook.board_picture import MOST_BYTES
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import BoardPicture
+from interpreter.rulebook.player_words import BoardPicture
 from interpreter.support.errors import RulebookError
 
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sIIBBBBB", 13, b"IHDR", 640, 480, 8, 2, 0, 0, 0) + b"rest"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import BoardPicture, ComponentForm, Imprint, PlayerTexts
+from interpreter.rulebook.model import Imprint
+from interpreter.rulebook.player_words import BoardPicture, ComponentForm, PlayerTexts
 from interpreter.rulebook.rules_summary import LARGEST_SUMMARY, read_rules_summary
 from interpreter.support.errors import RulebookError
 

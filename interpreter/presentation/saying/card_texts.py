@@ -28,7 +28,8 @@ from interpreter.presentation.saying.templates import Template
 from interpreter.presentation.saying.turn_outline import outline_game
 from interpreter.presentation.saying.wordbook import Wordbook
 from interpreter.presentation.speech import DEFAULT_LANGUAGE
-from interpreter.rulebook.model import Phrasebook, Rulebook, Text
+from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.player_words import Phrasebook
 from interpreter.support.errors import WARNING, Location, Problem, RulebookError, errors_of
 
 INDENT = "  "

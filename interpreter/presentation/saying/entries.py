@@ -31,7 +31,7 @@ from interpreter.presentation.saying.templates import (
     TemplateError,
     parse_template,
 )
-from interpreter.rulebook.model import Forms, without_empty
+from interpreter.rulebook.player_words import Forms, without_empty
 from interpreter.rulebook.text import Text
 from interpreter.support.errors import ERROR, Location, Problem, closest_match
 

@@ -13,7 +13,7 @@ from interpreter.presentation.language_files import bundled_content, library_con
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector
 from interpreter.presentation.saying.inflection import CORE_MARKS, NUMBERS, Language, load_language, make_language
 from interpreter.presentation.saying.templates import TemplateError, parse_template
-from interpreter.rulebook.model import Phrasebook
+from interpreter.rulebook.player_words import Phrasebook
 from interpreter.support.errors import RulebookError
 
 BASIC_CASE = "nom"

@@ -26,7 +26,8 @@ from interpreter.presentation.saying.templates import MissingTranslationError, t
 from interpreter.presentation.saying.turn_outline import OutlineStep, outline_game
 from interpreter.presentation.saying.wordbook import Wordbook
 from interpreter.presentation.speech import DEFAULT_LANGUAGE, load_catalog
-from interpreter.rulebook.model import Phrasebook, Rulebook, Text
+from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.player_words import Phrasebook
 from interpreter.support.errors import RulebookError, errors_of
 
 PrintedLines = tuple[tuple[int, str], ...]

@@ -15,7 +15,8 @@ from interpreter.language.symbols import NameSymbol
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import NEGATED
 from interpreter.presentation.speech import DEFAULT_LANGUAGE
-from interpreter.rulebook.model import Forms, Phrasebook, Text, VocabularyWord
+from interpreter.rulebook.model import Text, VocabularyWord
+from interpreter.rulebook.player_words import Forms, Phrasebook
 from interpreter.support.errors import Location
 
 OWN_NOUNS = frozenset({"seat", "card", "side", "neighbour", "entrance", "direction", "kind", "piece", "column", "row"})

@@ -19,7 +19,7 @@ from interpreter.presentation.saying.templates import (
     parse_template,
 )
 from interpreter.presentation.speech import DEFAULT_LANGUAGE
-from interpreter.rulebook.model import Phrasebook
+from interpreter.rulebook.player_words import Phrasebook
 from interpreter.rulebook.text import Text, slug
 from interpreter.support.errors import ERROR, WARNING, Problem, closest_match
 

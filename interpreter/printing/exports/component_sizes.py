@@ -6,7 +6,7 @@ uploads to The Game Crafter.
 
 from __future__ import annotations
 
-from interpreter.rulebook.model import ComponentForm
+from interpreter.rulebook.player_words import ComponentForm
 
 SQUARE_SIZES = {
     "small_square_chit": 0.5,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from interpreter.presentation.board.contents import DEFAULT_COLOURS
 from interpreter.presentation.names import Names
-from interpreter.rulebook.model import ComponentForm, PieceKind, Rulebook
+from interpreter.rulebook.model import PieceKind, Rulebook
+from interpreter.rulebook.player_words import ComponentForm
 
 COUNTERS = "counters"
 """The form that is printed."""

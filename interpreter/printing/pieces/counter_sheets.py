@@ -10,7 +10,7 @@ from interpreter.printing.layouts import CutMark, Paper, SheetLayout, load_layou
 from interpreter.printing.pieces.counters import Counter, CounterSide, card_counters, piece_counters
 from interpreter.printing.pieces.markers import markers
 from interpreter.printing.print_job import PrintJob, TextOverflow
-from interpreter.rulebook.model import ComponentForm
+from interpreter.rulebook.player_words import ComponentForm
 from interpreter.support.errors import Location, Problem
 
 LAYOUTS = {False: "counters", True: "counters_gutter"}

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from interpreter.presentation.names import Names
 from interpreter.printing.pieces.components import COUNTERS, DEFAULT_FORM, colour_of_seat, form_of, piece_sets
 from interpreter.printing.print_job import PrintJob
-from interpreter.rulebook.model import Card, ComponentForm, Deck, PieceKind, Rulebook
+from interpreter.rulebook.model import Card, Deck, PieceKind, Rulebook
+from interpreter.rulebook.player_words import ComponentForm
 from interpreter.support.errors import Location
 
 

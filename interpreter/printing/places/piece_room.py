@@ -8,7 +8,8 @@ from math import sqrt
 
 from interpreter.presentation.names import Names
 from interpreter.printing.pieces.components import COUNTERS, colour_of_seat, form_of
-from interpreter.rulebook.model import ComponentForm, PieceKind, PiecePlacement, Rulebook
+from interpreter.rulebook.model import PieceKind, PiecePlacement, Rulebook
+from interpreter.rulebook.player_words import ComponentForm
 
 GAP = 1.0
 """Distance between two pieces in millimetres."""

@@ -9,17 +9,8 @@ from dataclasses import replace
 
 from interpreter.rulebook.board_picture import read_picture
 from interpreter.rulebook.building.ids import IdTable
-from interpreter.rulebook.model import (
-    Attribute,
-    BoardPicture,
-    BoxGroup,
-    ComponentForm,
-    Deck,
-    Map,
-    PlayerTexts,
-    Sentence,
-    Title,
-)
+from interpreter.rulebook.model import Attribute, BoxGroup, Deck, Map, Title
+from interpreter.rulebook.player_words import BoardPicture, ComponentForm, PlayerTexts, Sentence
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar

@@ -20,7 +20,8 @@ from interpreter.rulebook.building.player_texts import (
     sentences_of,
     told_sentences,
 )
-from interpreter.rulebook.model import Forms, GlossaryNote, Phrase, Phrasebook, Phrases, Rulebook, Sentence, Text, Title
+from interpreter.rulebook.model import GlossaryNote, Rulebook, Text, Title
+from interpreter.rulebook.player_words import Forms, Phrase, Phrasebook, Phrases, Sentence
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import ProblemPlace, YamlMapping, YamlNode, YamlScalar
