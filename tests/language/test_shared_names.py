@@ -60,6 +60,21 @@ start: |
     assert load(tmp_path).start(1).view("red")["variables"]["wood"] == {"red": 1, "blue": 1 + 2 + 4}
 
 
+def test_a_wording_of_one_word_and_its_owner_is_said_as_anything_that_is_owned(tmp_path: Path) -> None:
+    lines = """\
+  - {say: "wealth of {seat}", means: wood of seat + 2}
+  - {say: "wealth of {site}", means: wood of site}
+start: |
+  as red:
+    raise your wood by your wealth
+    let rich be your opponent
+    raise wood of rich by rich's wealth + your opponent's wealth
+    raise your wood by sum of wealth of it over sites where wealth of it > 1
+"""
+    (tmp_path / "game.yaml").write_text(GAME[: GAME.index("start:")] + lines, encoding="utf-8")
+    assert load(tmp_path).start(1).view("red")["variables"]["wood"] == {"red": 2 + 3, "blue": 2 + 2}
+
+
 @pytest.mark.parametrize(("site", "given"), [("alder", 3), ("birch", 1)])
 def test_a_column_and_a_variable_of_one_name(site: str, given: int, tmp_path: Path) -> None:
     match = load(written(tmp_path)).start(1)

@@ -242,6 +242,10 @@ class Grammar:
         columns = self.symbols.attributes
         return find_captured_words(self.parser, self._patterns, self.terminal, columns, self.noun_of)
 
+    def wordings_of_owned(self, word: str) -> list[Pattern]:
+        """Return the wordings that consist of a word, `of` and a hole, such as `fares of {seat}`."""
+        return [each for each in self._patterns if each.parts[:2] == (word, "of") and each.parts[2:] == (0,)]
+
     def is_phrase_before_of(self, word: str) -> bool:
         """Return whether a word precedes `of` and a hole only in wordings of phrases."""
         kinds = {

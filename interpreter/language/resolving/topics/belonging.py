@@ -42,6 +42,7 @@ from interpreter.language.ir.nullness import (
     no_choice,
     null_safe,
     optional_parts,
+    optional_type,
     presence_condition,
 )
 from interpreter.language.ir.types import NUMBER, SEAT, Local, SeatChoices, Type, kind_named
@@ -214,11 +215,23 @@ def _member(resolver: Resolver, scope: Scope, token: Token, name: NameSymbol | N
         return _attribute(resolver, scope, token, whose)
     if columns or name is not None:
         resolver.fail(scope, node, "wrong-type", _lack(whose, word, name))
+    return _own_value(resolver, scope, token, whose, node)
+
+
+def _own_value(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
+    """Resolve `X of Y` where the game's vocabulary has a wording `X of {hole}` for such a thing, or refuse it."""
+    word, symbols = str(token), resolver.symbols
+    for pattern in resolver.grammar.wordings_of_owned(word):
+        if pattern.word in resolver.phrases:
+            continue
+        (hole,) = resolver.term_of(pattern.word).parameters
+        if whose.type.is_assignable_to(optional_type(hole.type)):
+            resolver.record_use(scope, token, "word", symbols.rulebook.words[pattern.word].title, word)
+            return resolver.call_term(scope, node, pattern, (whose,))
     _refuse_word_before_of(resolver, scope, token)
     others = [each for each in resolver.grammar.pattern_words if each != word]
     _fail_without(resolver, scope, token, whose, (*symbols.attributes, *others))
-    fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
-    return None
+    return fail_unknown(resolver, scope, token, (*symbols.attributes, *others))
 
 
 def _refuse_word_before_of(resolver: Resolver, scope: Scope, token: Token) -> None:
