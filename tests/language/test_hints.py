@@ -12,7 +12,7 @@ import pytest
 
 from interpreter import load
 from interpreter.language.analysis import Analysis
-from interpreter.language.suggestions.hints import Hint, hint_table
+from interpreter.language.suggestions.hints import Hint, hint_data, hint_table
 from interpreter.rulebook.build import load_rulebook
 from interpreter.support.errors import Problem, RulebookError
 from tests.language.cases import sample_with
@@ -139,3 +139,20 @@ def test_nothing_is_loaded_for_a_game_without_mistakes() -> None:
         "sys.exit(any('suggestions' in name for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+
+
+FORMS = [(verb, each["form"], each["example"]) for verb, listed in hint_data()["forms"].items() for each in listed]
+
+
+@pytest.mark.parametrize(("verb", "form", "example"), FORMS, ids=[form for _, form, _ in FORMS])
+def test_form(verb: str, form: str, example: str, analysis: Analysis) -> None:
+    """A form that messages show begins with its verb, and its example has its words and can be read."""
+    assert form.split()[0] == verb
+    pattern = re.sub(r"\\?\"?[A-Z]+\\?\"?", ".+", re.escape(form))
+    assert re.match(pattern.replace("N ", ".+ "), example)
+    read(analysis, f"choose a town, as spot\n{example}" if "spot" in example else example)
+
+
+@pytest.mark.parametrize("kind", TABLE.deeds)
+def test_deeds_are_forms(kind: str) -> None:
+    assert {form for forms in TABLE.statement_forms.values() for form in forms}.issuperset(TABLE.deeds[kind])

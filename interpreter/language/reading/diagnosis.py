@@ -37,7 +37,9 @@ class UnknownStatement(Problem):
             return self
         if self.message.endswith("`give`"):
             return replace(
-                self, message=f"{self.message}: it ends a value of several lines, which stands under `means`"
+                self,
+                message=f"{self.message}: it ends a value of several lines, which stands under `means`;"
+                " what seats get is said by `raise NUMBER of SEAT by N`, or by a move",
             )
         return replace(self, message=f"{self.message}; to define it, add it under `words:` with `say` and `do`")
 

@@ -169,7 +169,9 @@ def check_signatures(grammar: Grammar, signatures: Signatures) -> list[Problem]:
     for number, holes in signatures.holes.items():
         for name in (hole.name for hole in holes):
             if grammar.is_reserved(name) and name not in nouns:
-                message = f"the hole {{{name}}} has the name of a word of {grammar.owner_of(name)}: take another"
+                owner = grammar.owner_of(name)
+                message = f"the hole {{{name}}} has the name of a word of {owner}: take another"
+                message += f", or write {{{name}}} there if it is a hole" if owner.startswith("`") else ""
                 problems.append(Problem(words[number].says[0].where, "reserved-name", message))
     return problems + _twins(grammar, signatures.types)
 

@@ -24,7 +24,10 @@ _MORE = re.compile(r"there (?:are|is) (more|fewer|less) (?:of )?(.+?) than (?:of
 _INSIDE = re.compile(r"(.+?) (?:contains?|includes?|has|have) (?:the )?([\w ]+)")
 _THERE = re.compile(r"there (?:is|are) (.+?) (?:in|on|at) ([\w ]+)")
 _OR_MORE = re.compile(r"^(\d+) or (more|fewer|less)")
-_PASSIVE = re.compile(r"(.+) (?:is|are) (\w+?)(ed|led|d|) by (.+)")
+_PASSIVE = re.compile(r"(.+) (?:is|are) (\w+) by (.+)")
+_IRREGULAR = {"held": ["hold"], "led": ["lead"], "won": ["win"]}
+"""Verbs with irregular participles."""
+_NEITHER = re.compile(r"(.+? (?:has|have|is|are)) no (.+?) (?:and|or|nor) (?:no )?(.+)")
 _OWNER = re.compile(r"^(?:the|your|their|my|his|her) ")
 _NEGATION = re.compile(r"\b(?:not|no|cannot)\b|n['’]t\b")
 
@@ -43,6 +46,7 @@ class ConditionReader:
         """Prepare the search."""
         self._things, self._singular, self._rewrites = things, singular, rewrites
         self._phrases, self._hints = phrases, hints
+        self._adjectives = frozenset(things.symbols.adjectives)
         seats, cells = longest_first(things.seats), longest_first(things.cells)
         who = rf"(?P<who>you|(?:the )?player|(?:the |your )?opponent|{seats}|\w+)"
         amount = rf"(?:{_HOW[:-1]}|no) )?(?:(?P<n>\d+)(?P<more> or more)? )?"
@@ -78,6 +82,9 @@ class ConditionReader:
             sign, cell = ">" if more["how"] == "more" else "<", self._things.cells[more["cell"]]
             for owned in _owned(cell, more["who"]):
                 yield from (f"{owned} {sign} {other}" for other in _owned(cell, more["other"]))
+        adjective, _, thing = typed.partition(" ")
+        if adjective in self._adjectives and thing:
+            yield f"{self._things.with_owners(thing)} is {adjective}"
         if (inside := _INSIDE.fullmatch(typed)) is not None:
             yield f"{inside[2]} is in {inside[1]}"
         if (there := _THERE.fullmatch(typed)) is not None:
@@ -110,6 +117,9 @@ class ConditionReader:
 
         With a negation, `and` and `or` would change places.
         """
+        if (neither := _NEITHER.fullmatch(typed)) is not None:
+            subject, first, second = neither.groups()
+            yield f"{subject} no {first} and {subject} no {second}"
         if _NEGATION.search(typed):
             return
         for joint in re.finditer(r" (and|or) ", typed):
@@ -124,12 +134,10 @@ class ConditionReader:
         """Yield the active form of `X is held by you`."""
         found = _PASSIVE.fullmatch(typed)
         if found is not None:
-            what, stem, ending, who = found.groups()
-            short = stem.removesuffix("l")
-            verbs = dict.fromkeys((stem, f"{stem}s", f"{stem}e", f"{stem}es", short, f"{short}s"))
-            if stem + ending == "held":
-                verbs |= dict.fromkeys(("hold", "holds"))
-            yield from (f"{who} {verb} {what}" for verb in verbs)
+            what, participle, who = found.groups()
+            stems = [participle[:-letters] for letters in (2, 1, 3) if participle.endswith("ed")] or [participle]
+            stems = _IRREGULAR.get(participle, stems)
+            yield from (f"{who} {stem}{ending} {what}" for stem in stems for ending in ("", "s"))
 
 
 def _owned(cell: str, who: str) -> Iterator[str]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from interpreter.language.reading.lexer import WORD_VARIANTS
 from interpreter.language.suggestions.named_things import NamedThings, Names
+from interpreter.support.errors import edit_distance
 
+_EVERY = re.compile(r"\b(?:all|every|each)\b")
+_SHORT = 4
 _WORD = re.compile(r"\"[^\"]*\"|\w+")
 _NEGATIONS = r"\b(?:not|no|never|unless|without|except|nobody|none|unset|unmark|clear|longer)\b|n['’]t\b|!|<>"
 _SENSES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
@@ -18,6 +22,7 @@ _SENSES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"\b(?:may|optionally)\b|up to|\bany number\b", r"\bmay\b|up to|, or (?:stop|none)\b|\bany of\b|\bfrom 0\b"),
         (r"\b(?:if|when|unless|while)\b", r"\b(?:if|while|where|otherwise|until|with)\b"),
         (r"\brandom", r"\brandom\b"),
+        (r"\b(?:else|otherwise)\b", r"\botherwise\b"),
     )
 )
 """Words of a line, and words of which one must be in its meaning."""
@@ -39,6 +44,11 @@ class ContentGuard:
     adjectives: frozenset[str]
     digits: Mapping[str, str]
 
+    @cached_property
+    def _pieces(self) -> frozenset[str]:
+        nouns = self.things.symbols.nouns.values()
+        return frozenset(word for noun in nouns if noun.kind == "pieces" for word in (noun.one, noun.many))
+
     def is_kept(self, line: str, meant: str) -> bool:
         """Return whether a suggestion has all content of a line, and adds nothing but boxes, zones and nouns."""
         things = self.things
@@ -46,17 +56,36 @@ class ContentGuard:
         said = self._named(meant, (things.cells, things.seats, things.places, things.zones)) | self._words(meant)
         added = self._named(meant, (things.cells, things.seats, things.spaces)) | self._words(meant)
         free = {"1", "0", *self.singular.values()}
+        said |= {deck for deck, zone in things.decks.items() if re.search(rf"\b{zone}\b", meant)}
         if not exact <= said or not added - free <= exact:
             return False
         return all(not typed.search(line) or sense.search(meant) for typed, sense in _SENSES)
 
-    def has_numbers(self, line: str, meant: str) -> bool:
-        """Return whether a suggestion has the number words of a line, as words or digits, and its negations."""
+    def has_small_words(self, line: str, meant: str) -> bool:
+        """Return whether a suggestion has the number words of a line, its negations, its `else` and its `all`."""
         small = meant.lower()
+        if re.search(r"\b(?:else|otherwise)\b", line.lower()) and "otherwise" not in small:
+            return False
+        written = {self.digits.get(word, word) for word in re.findall(r"\w+", small)}
+        if not {number for number in re.findall(r"\b\d+\b", line) if number != "1"} <= written:
+            return False
+        every = re.search(r"\b(?:all|every|each|both) (\w+)(?: (\w+))?", line.lower())
+        if every is not None and self._pieces.intersection(every.groups()) and not _EVERY.search(small):
+            return False
         typed = (word for word in _WORD.findall(line.lower()) if word in self.digits and self.digits[word] != "1")
         if re.search(r"\b(?:nobody|none|never)\b", line.lower()) and not re.search(r"\bno\b|\bno[bnt]|never", small):
             return False
         return all(re.search(rf"\b(?:{word}|{self.digits[word]})\b", small) for word in typed)
+
+    def adds_names(self, line: str, meant: str) -> bool:
+        """Return whether a suggestion names a thing that the line doesn't, not even misspelt or in part."""
+        things, small = self.things, line.lower()
+        written = re.findall(r"\w+", small)
+        for name in self._named(meant, (things.seats, things.spaces)):
+            parts = [part for part in re.split(r"\W|_", name.lower()) if len(part) > 1]
+            if name.lower() not in small and not any(is_alike(word, part) for part in parts for word in written):
+                return True
+        return False
 
     @staticmethod
     def _named(line: str, kinds: Iterable[Names]) -> set[str]:
@@ -80,3 +109,10 @@ class ContentGuard:
             elif word in self.adjectives or word.startswith('"'):
                 found.add(word)
         return found - {"1", "seat", "card", "neighbour"}
+
+
+def is_alike(word: str, other: str) -> bool:
+    """Return whether one word is a misspelling or another form of the other, or a part of it."""
+    if word in re.split("[_ '’-]", other) or (len(word) > _SHORT and other.startswith(word[: -len(word) // 3])):
+        return True
+    return edit_distance(word, other, 1 if len(word) <= _SHORT else 2) is not None

@@ -121,6 +121,8 @@ KNOWN_WORD = 2.0
 SIGNS = frozenset("()*")
 """Signs of which there can be too many."""
 MIN_WORD_LENGTH = 2
+SHORT_WORD = 5
+"""Maximum length of words of which at most one letter is wrong."""
 MAX_WORDS = 40
 """Maximum number of words in a line that is corrected."""
 
@@ -325,7 +327,7 @@ class LineEdits:
 
 def _similar(word: str, vocabulary: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Yield the similar words, with the number of letters that differ."""
-    most = 1 if len(word) <= 4 else 2
+    most = 1 if len(word) <= SHORT_WORD else 2
     for other in vocabulary:
         if len(word) >= MIN_WORD_LENGTH and other != word and abs(len(other) - len(word)) <= most:
             apart = edit_distance(word, other, most)

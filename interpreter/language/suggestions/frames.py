@@ -34,6 +34,11 @@ BY_ONE = frozenset(_BY_ONE.split())
 """Words for a change by 1 if no number is said."""
 LINKS = frozenset(_LINKS.split())
 """Words that a sentence about a number may have besides."""
+_OTHERS = (
+    "new more extra another mark flag declare unset unmark clear longer becomes turns chosen top bottom under cards"
+)
+KNOWN_WORDS = MORE | LESS | LINKS | frozenset(" ".join((*MOVING.values(), _OTHERS)).split())
+"""All words that frames know."""
 _FROM, _TO, _AT = ("from",), ("to", "into", "onto", "on"), ("in", "at", "on")
 _PREPOSITION = re.compile(r"(?<!up) ?\b(from|into|onto|to|in|at|on|back)\b ?")
 _DISCARDING = re.compile("discards? ")
@@ -55,6 +60,7 @@ class FrameReader:
         adjectives = r"(?:(?!of\b|from\b|to\b|in\b|on\b|at\b)\w+ ){0,2}?"
         self._object = re.compile(
             rf"(?:{amount} )?(?:of )?(?:(?:the )?(?:your|my|enemy|rival) )?{adjectives}(?:{longest_first(pieces)})\b"
+            rf"(?: of (?:(?:the )?opponent|{longest_first(things.seats)})(?!\w))?"
         )
         self._cell = re.compile(rf"\b(?:{longest_first(things.cells)})\b")
         self._seat = re.compile(
@@ -76,11 +82,24 @@ class FrameReader:
             r"(?P<what>it|(?:the )?top card of \w+|(?:this|that|the|chosen) card|card|\w+)(?: back)?"
             r"(?: (?:in|on|into|onto|to|at|under) (?:the )?(?:(?P<end>top|bottom) of )?(?P<zone>.+))?$"
         )
+        self._drawn = re.compile(
+            rf"^(?:draw|take|get|pick up|pick|receive)s? (?:(?P<n>\d+|an?|another|{numbers}) )?(?:(?:more|new|extra) )?"
+            rf"(?:(?P<deck>{longest_first(things.decks)}) )?cards?"
+            rf"(?: (?:from|of|off) (?:the )?(?P<zone>{longest_first(things.zones)}))?"
+            r"(?: (?:to|into|in) your (?P<own>\w+))?$"
+        )
         self._verbs = {word: verb for verb, words in MOVING.items() for word in words.split()}
 
     def lines(self, line: str) -> Iterator[str]:
         """Yield a line's parts in the order of the language."""
-        yield from chain(self._numbers(line), self._marked(line), self._pieces(line), self._cards(line))
+        yield from chain(
+            self._extremes(line),
+            self._numbers(line),
+            self._marked(line),
+            self._pieces(line),
+            self._cards(line),
+            self._draws(line),
+        )
 
     def _numbers(self, line: str) -> Iterator[str]:
         """Yield a change of a track or number."""
@@ -116,6 +135,13 @@ class FrameReader:
         by = "" if not amounts or amounts == ["1"] else f" by {amounts[0]}"
         for each in owned:
             yield f"set {each} to {amounts[0]}" if to and amounts else f"{'raise' if more else 'lower'} {each}{by}"
+
+    def _extremes(self, line: str) -> Iterator[str]:
+        """Yield a change of a track to one of its ends."""
+        found = re.match(r"^set (your )?(\w+)( of \w+)? to (?:its |the )?(max|maximum|top|full|min|minimum)$", line)
+        if found is not None and (ends := self._things.ends.get(found[2])) is not None:
+            end = ends[0] if found[4].startswith("min") else ends[1]
+            yield f"set {found[1] or ''}{found[2]}{found[3] or ''} to {end}"
 
     def _owner(self, written: str) -> str:
         seat = re.sub(r"^(?:of|to|from|for) |['’]s$", "", written.strip())
@@ -184,6 +210,16 @@ class FrameReader:
         """Return a place as texts name it."""
         plain = re.sub(r"^(?:the|your|my) ", "", written)
         return plain if plain in self._things.spaces else self._things.places.get(plain.lower(), written)
+
+    def _draws(self, line: str) -> Iterator[str]:
+        """Yield a draw of cards: from the zone in which their deck begins, into the seat's own hand."""
+        found = self._drawn.match(line)
+        own = self._things.hand
+        if found is None or not own or (found["own"] is not None and own != f"your {found['own']}"):
+            return
+        number = self._slots.digits.get(found["n"] or "a", found["n"])
+        zone = self._things.zones[found["zone"]] if found["zone"] else self._things.decks.get(found["deck"])
+        yield f"draw {number} {'card' if number == '1' else 'cards'} from {zone or self._things.deck} to {own}"
 
     def _cards(self, line: str) -> Iterator[str]:
         """Yield a move of one card that is known."""

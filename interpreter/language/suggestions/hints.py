@@ -17,11 +17,14 @@ from typing import Any
 
 import yaml
 
+from interpreter.language.suggestions.named_things import discard_zones
 from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER
 
+SHORTEST_WORD = 4
+"""Minimum length of the words of hints that are not misspelt."""
 MOST_NAMED = 20
 """Maximum number of combinations of a game's names that are tried in a form."""
 MOST_SHOWN = 3
@@ -35,7 +38,8 @@ _SLOT = re.compile(r"\{(\w+)(?:: ([^{}]+))?\}")
 _ACTIONS: dict[str, Callable[[str], str]] = {"statement": str, "deed": bare_verb}
 _HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
 """Names of the game in a form."""
-_PILE = re.compile(r"discard|graveyard|trash")
+_OWNER = re.compile(r"move \w+ \w+ of ([a-z]\w*) ")
+"""The owner of pieces that are moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +61,37 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class HintTable:
-    """The table; its head explains the parts. `words` are those of all hints."""
+    """The table; its head explains the parts.
+
+    Attributes:
+        words: The words of all hints with at least 4 letters.
+        short_words: Their other words, and the words for spaces.
+        statement_forms: Forms of statements, by their first word.
+        deeds: Forms of statements, by the kind of thing with which they do something.
+    """
 
     types: Mapping[str, Mapping[str, str]]
     synonyms: Mapping[str, tuple[str, ...]]
     fillers: frozenset[str]
     words: frozenset[str]
+    short_words: frozenset[str]
+    statement_forms: Mapping[str, tuple[str, ...]]
+    deeds: Mapping[str, tuple[str, ...]]
     spaces: re.Pattern[str]
     statements: tuple[str, ...]
     lines: tuple[Hint, ...]
     parts: tuple[Hint, ...]
     advice: tuple[Hint, ...]
 
+    @property
+    def known_words(self) -> frozenset[str]:
+        """All words of the table."""
+        types = (word for meanings in self.types.values() for typed in meanings for word in typed.split(" "))
+        return self.short_words | self.words | self.fillers | frozenset(self.synonyms) | frozenset(types)
+
 
 @cache
-def _table() -> dict[str, Any]:
+def hint_data() -> dict[str, Any]:
     """Read the file."""
     text = (files("interpreter.language.suggestions") / "hints.yaml").read_text("utf-8")
     data: dict[str, Any] = yaml.load(text, Loader=YAML_LOADER)
@@ -80,7 +100,7 @@ def _table() -> dict[str, Any]:
 
 def hint_table(nouns: Collection[str] = (), adjectives: Collection[str] = ()) -> HintTable:
     """Return the table for a game with these nouns and adjectives."""
-    data = _table()
+    data = hint_data()
     synonyms = {
         word: tuple(meant.split(", ")) for words, meant in data["synonyms"].items() for word in words.split(" ")
     }
@@ -96,8 +116,25 @@ def hint_table(nouns: Collection[str] = (), adjectives: Collection[str] = ()) ->
     )
     fillers = frozenset(data["fillers"].split(" "))
     typed = (_SLOT.sub("", entry["typed"]) for part in ("lines", "parts") for entry in data[part])
-    words = frozenset(word for each in typed for word in re.findall("[a-z]{4,}", each)) - fillers
-    return HintTable(data["types"], synonyms, fillers, words, spaces, tuple(data["statements"]), lines, parts, advice)
+    written = frozenset(word for each in typed for word in re.findall("[a-z]{2,}", each))
+    words = frozenset(word for word in written if len(word) >= SHORTEST_WORD) - fillers
+    short = (written - words) | {f"{word}{ending}" for word in data["spaces"].split(" ") for ending in ("", "s", "es")}
+    forms = {verb: tuple(each["form"] for each in listed) for verb, listed in data["forms"].items()}
+    deeds = {kind: tuple(verbs) for kind, verbs in data["deeds"].items()}
+    return HintTable(
+        data["types"],
+        synonyms,
+        fillers,
+        words,
+        short,
+        forms,
+        deeds,
+        spaces,
+        tuple(data["statements"]),
+        lines,
+        parts,
+        advice,
+    )
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -153,7 +190,7 @@ class HintSearch:
         digits = {word: meant[0] for word, meant in self.table.synonyms.items() if meant[0].isdigit()}
         ones = dict.fromkeys(("a", "an", "the", "any", "another", "some"), "1")
         self.slots = SlotReader(words, space or "space", digits | ones, self.table.types)
-        self._singular = singular
+        self._singular, self._keywords = singular, words.dictionary.keywords
         zones = [name for name, told in examples.items() if name == told]
         common = [zone for zone in zones if not zone.startswith("your ")]
         book = words.symbols.rulebook
@@ -161,8 +198,8 @@ class HintSearch:
         own = sorted(faces, key=lambda zone: faces[zone] != "owner")
         decks = sorted((*common, *own), key=lambda zone: not zone.endswith("deck"))
         every = [f"your {zone.id}" if zone.per_seat else zone.id for zone in book.zones]
-        piles = [zone for zone in every if _PILE.search(zone)] or [zone for zone in every if zone not in own[:1]]
-        self._start_boxes = _start_boxes(book)
+        piles = discard_zones(book.zones)[:1] or [zone for zone in every if zone not in own[:1]]
+        self._start_boxes = _boxes_of_kinds(book, words.lines())
         self._boxes = [f"your {box.id}" if box.per_seat else box.id for box in book.boxes]
         self._names = {
             "SPACE": {space.lower(): space.lower()}
@@ -211,6 +248,8 @@ class HintSearch:
         hints = (*(hint for hint in self.table.lines if hint.says is not None), *self.table.advice)
         for hint in hints:
             said = hint.typed.fullmatch(line)
+            if said is not None and said.groupdict().get("lacking") in self._keywords:
+                continue
             if said is not None and (not hint.means or next(self._forms(hint, said, lambda _: ()), None)):
                 return hint
         return None
@@ -246,7 +285,8 @@ class HintSearch:
     def replaced(self, hint: Hint, line: str) -> Iterator[str]:
         """Yield the line with a part replaced as one hint says."""
         for said in hint.typed.finditer(line):
-            for ((form, _),) in self._forms(hint, said, lambda _: ()):
+            forms = (form for group in self._forms(hint, said, lambda _: ()) for form, _ in group)
+            for form in forms:
                 for part in self._with_names(form):
                     text = f"{line[: said.start()]}{said['the'] or ''}{part}{line[said.end() :]}"
                     yield _SECOND_ARTICLE.sub("", re.sub(r"(?<!\w)an (?=[b-df-hj-np-tv-z])", "a ", text))
@@ -313,23 +353,34 @@ class HintSearch:
             return self._names[hole]
         kind = next((one for word in form.split() if (one := self._singular.get(word)) in self._start_boxes), None)
         boxes = self._start_boxes.get(kind or "", ())
+        owner = _OWNER.search(form)
         owners = ("{} of the opponent", "your {}") if "enemy" in form else ("your {}",)
+        owners = (f"{{}} of {owner[1]}", *owners) if owner is not None else owners
         names = [owner.format(box) if per_seat else box for box, per_seat in boxes for owner in owners]
         others = [name for name in names if not re.search(rf"\b{name}\b", form)]
         return {name: name for name in others} or dict.fromkeys(self._boxes, "BOX")
 
 
-def _start_boxes(book: Rulebook) -> dict[str, tuple[tuple[str, bool], ...]]:
-    """Return the boxes in which the pieces of a noun begin, those with the most first, and if each seat has one."""
+def _boxes_of_kinds(book: Rulebook, lines: Iterable[str]) -> dict[str, tuple[tuple[str, bool], ...]]:
+    """Return the boxes of the pieces of a noun, and if each seat has one.
+
+    First come those from or to which the game's texts move such pieces most often, then those in which most of them
+    begin.
+    """
     per_seat = {box.id: box.per_seat for box in book.boxes}
     others = tuple(per_seat.items())
+    moves = [line for line in lines if line.startswith("move ")]
+    named = re.compile(rf"\b(?:from|to) (?:your )?({_any_of(per_seat)})\b")
     found = {}
     for kind in book.pieces:
+        noun = re.compile(rf"\b(?:{kind.noun.one}|{kind.noun.many})\b")
+        used = Counter(box for line in moves if noun.search(line) for box in named.findall(line))
         numbers: Counter[str] = Counter()
         for placement in kind.start:
             if placement.place in per_seat:
                 numbers[placement.place] += placement.number
-        found[kind.noun.one] = tuple((box, per_seat[box]) for box, _ in numbers.most_common()) or others
+        boxes = sorted({*used, *numbers}, key=lambda box: (-used[box], -numbers[box], list(per_seat).index(box)))
+        found[kind.noun.one] = tuple((box, per_seat[box]) for box in boxes) or others
     return found
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from interpreter.language.reading.diagnosis import UnknownStatement
 from interpreter.language.reading.lark_parser import Stack
 from interpreter.language.reading.lexeme import Lexeme
-from interpreter.language.suggestions.corrections import LIKELY_COST, UNLIKELY_COST, LineCorrector
+from interpreter.language.suggestions.corrections import LIKELY_COST, SHORT_WORD, UNLIKELY_COST, LineCorrector
+from interpreter.language.suggestions.fallbacks import FailedLine, FallbackMessages, is_generic
 from interpreter.language.suggestions.hints import HintSearch, Texts
 from interpreter.language.suggestions.own_phrases import FAR, PhraseSearch
 from interpreter.language.suggestions.pasted import (
@@ -20,7 +22,10 @@ from interpreter.language.suggestions.pasted import (
     sentences,
     without_capitals,
 )
+from interpreter.language.suggestions.slots import with_article
+from interpreter.language.suggestions.statement_forms import StatementForms
 from interpreter.language.suggestions.translations import Translator
+from interpreter.language.suggestions.unknown_words import UnknownWords
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays.lines import source_lines
 from interpreter.rulebook.text import standalone_text
@@ -32,7 +37,7 @@ SUGGESTION_CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
 CODES = SUGGESTION_CODES | {"wrong-type", "which", "parentheses", "nobody-acts"}
 MOST_LINES = 100
 """Maximum number of lines of one game for which there is a search."""
-MOST_TRIES = 300
+MOST_TRIES = 450
 """Maximum number of texts that are tried in the place of one line."""
 MOST_TRIES_IN_GAME = 12_000
 TRIES_OF_SEARCH = 5
@@ -55,7 +60,12 @@ COMPLETE_MESSAGES = (
     "a comma",
     "a colon",
 )
+NO_SET = "a set is needed here, and this is a number"
 CORE_VERBS = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "for"])
+_WORD_BEFORE = re.compile(r"(?=(\w+) (\w+)(?: (\w+)|\b))")
+"""Matches three words in succession, of which the last one may be missing."""
+_BEFORE_SINGULARS = frozenset({"a", "an", "one", "1", "each", "every", "another", "this", "that"})
+_NAMED = re.compile(r"\b(?:as|let) (\w+)")
 _COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
 
 Check = Callable[[Text], Problem | None]
@@ -71,6 +81,10 @@ class SuggestionSearch:
         self.corrector = LineCorrector(words, self.hints.table)
         self.phrases = PhraseSearch(words, self.hints.table)
         self.translator = Translator(words, self.hints, self.phrases)
+        known = self.hints.table.known_words | self.translator.known_words
+        unknown = UnknownWords(self.translator.things, known, self.corrector.is_word)
+        forms = StatementForms(words.statements, self.hints.table, self.translator.things)
+        self.fallbacks = FallbackMessages(unknown, forms, self.corrector)
         self.tries = 0
         self._left = MOST_LINES
         self._told: dict[tuple[str, str], Problem | None] = {}
@@ -132,7 +146,7 @@ class _LineSearch:
             message = "this is a statement, and a value is needed here; what is done stands under `do`"
             return replace(first, message=message, suggestion=None, wordings=())
         if first.code not in SUGGESTION_CODES and not first.message.endswith("this is a word"):
-            return self._hint(first, body, body) or self._rewritten(first, body) or self._translated(first, body)
+            return self._with_another_meaning(first, body, before)
         if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
             return self._with_mended(first, body, mended.strip(), before)
         if first.code == "whose":
@@ -148,10 +162,31 @@ class _LineSearch:
             return None
         if first.message.startswith(COMPLETE_MESSAGES):
             return self._translated(first, body)
+        names = self._own_names()
         for step in self._steps(first, body, before):
-            if (found := step()) is not None:
-                return found
-        return self._without_wordings(first, body)
+            found = step()
+            if found is not None and (kept := self._of.fallbacks.with_kept_wordings(found, body, names)) is not None:
+                return kept
+        is_statement, style = self._start == "program", self._style_message(body)
+        return self._of.fallbacks.message(
+            FailedLine(first, body, len(self._indent()), names, is_statement, style, self._fits)
+        )
+
+    def _with_another_meaning(self, first: Problem, body: str, before: int) -> Problem | None:
+        """Return the message about a line that can be read, but not in the sense that is needed."""
+        if first.code == "wrong-type" and body[:before].endswith("number of ") and first.message.startswith(NO_SET):
+            message = "`number of` counts a set, and this is a number already: leave it out"
+            line = f"{body[:before].removesuffix('number of ')}{body[before:]}"
+            return self._with_fit(first, [(line, message)]) or replace(first, message=message)
+        if (found := self._hint(first, body, body) or self._rewritten(first, body)) is not None:
+            return found
+        if first.code == "which":
+            return None if first.suggestion else self._with_choice(first, body)
+        return self._translated(first, body)
+
+    def _own_names(self) -> frozenset[str]:
+        """Return the names that the text gives."""
+        return frozenset(name for row in self._rows for name in _NAMED.findall(row))
 
     def _steps(self, first: Problem, body: str, before: int) -> Iterator[Callable[[], Problem | None]]:
         """Yield the searches for a line, the surest first."""
@@ -161,6 +196,7 @@ class _LineSearch:
         if first.code == "wrong-type":
             yield lambda: self._with_noun(first, body, before + first.length)
             return
+        yield lambda: self._with_fit(first, ((text, None) for text in self._with_nouns(body)))
         phrases, fits = self._of.phrases, self._fits
         is_own = cleaned.split(" ")[0] not in CORE_VERBS and phrases.has_verb(cleaned)
         if not is_own:
@@ -186,17 +222,7 @@ class _LineSearch:
             yield lambda: self._corrected(first, body, before + first.length, UNLIKELY_COST)
         yield lambda: self._advice(first, cleaned)
         if self._start == "program":
-            yield lambda: self._foreign(first, body)
-
-    def _foreign(self, first: Problem, body: str) -> Problem | None:
-        """Return the message for a line of which neither the game nor the language has any word: another language's."""
-        words = re.findall(r"[^\W\d]{2,}", body)
-        if len(words) < 2 or all(word.isascii() and word.islower() for word in words):
-            return None
-        if any(self._of.corrector.is_word(word) for word in words):
-            return None
-        message = "no word of this line is one of the language or the game; rules are written in English"
-        return replace(first, message=f"{message}, and their translations stand in text/LANGUAGE.yaml", suggestion=None)
+            yield lambda: self._of.fallbacks.of_another_language(first, body)
 
     def _told(self, first: Problem, body: str, found: Texts) -> Problem | None:
         """Return the message with texts that may be meant."""
@@ -217,7 +243,9 @@ class _LineSearch:
 
     def _corrected(self, first: Problem, body: str, reach: int, most: float) -> Problem | None:
         lines = (
-            line for line in self._corrections(body, reach, most) if self._of.translator.has_its_numbers(body, line)
+            line
+            for line in self._corrections(body, reach, most)
+            if self._of.translator.has_its_small_words(body, line) and not self._of.translator.adds_names(body, line)
         )
         return self._told(first, body, tuple((line, line) for line in lines))
 
@@ -249,21 +277,31 @@ class _LineSearch:
         """Return the function that looks up a part of a line, such as an action under a condition."""
         return lambda body: self._intended(body, [], depth + 1) if depth < DEEPEST else ()
 
-    def _intended(self, body: str, before: list[str], depth: int = 0) -> Texts:
-        """Return the texts that are meant by a line or a part of one, in the place of which other lines come first."""
+    def _intended(self, body: str, before: list[str], depth: int = 0, kept: str | None = None) -> Texts:
+        """Return the texts that are meant by a line or a part of one.
+
+        Args:
+            body: The line or the part.
+            before: Lines that come before it.
+            depth: Number of lines of which this is a part.
+            kept: The line of which a text has to keep the content, if that is needed.
+        """
 
         def fits(text: str) -> bool:
-            return self._fits("\n".join([*before, text]))
+            is_kept = kept is None or self._of.translator.is_kept(kept, text)
+            return is_kept and self._fits("\n".join([*before, text]))
 
+        if fits(body):
+            return ((body, body),)
         self._looked_up += 1
         if self._looked_up > MOST_LOOKED_UP:
             return ()
-        if fits(body):
-            return ((body, body),)
+        versions = self._of.translator.versions(body)
         lines = [
             body,
-            *self._of.translator.versions(body),
+            *versions,
             *(line for line, _ in self._of.hints.rewritten(body)),
+            *(line for each in versions[:1] for line, _ in islice(self._of.hints.rewritten(each), MOST_REWRITTEN)),
         ]
         for line in lines[1:]:
             if fits(line):
@@ -278,11 +316,11 @@ class _LineSearch:
                 if found := search(line):
                     return found
         if depth < DEEPEST:
-            return self._composed(body, before, depth)
+            return self._composed(body, before, depth, kept)
         return ()
 
-    def _composed(self, body: str, before: list[str], depth: int) -> Texts:
-        """Return the text that is put together from what the parts of a line mean."""
+    def _composed(self, body: str, before: list[str], depth: int, kept: str | None) -> Texts:
+        """Return the text that is put together from what the parts of a line mean; arguments as of `_intended`."""
 
         def find(part: str, earlier: list[str]) -> str | None:
             found = self._intended(part, [*before, *earlier], depth + 1)
@@ -292,7 +330,8 @@ class _LineSearch:
             return self._fits("\n".join([*before, text]))
 
         texts = self._of.translator.composed(body, find, fits)
-        return next((((text, text),) for text in texts if fits(text)), ())
+        is_kept = self._of.translator.is_kept
+        return next((((text, text),) for text in texts if fits(text) and (kept is None or is_kept(kept, text))), ())
 
     def _translated(self, first: Problem, body: str) -> Problem | None:
         """Return the message with the translation of the line, if it keeps what the line says."""
@@ -302,7 +341,7 @@ class _LineSearch:
                 found = next((text for text in translator.conditions(line) if text != body and self._fits(text)), None)
                 texts: Texts = () if found is None else ((found, found),)
             else:
-                texts = self._intended(line, [])
+                texts = self._intended(line, [], kept=line)
             if texts and all(translator.is_kept(line, text) for text, _ in texts):
                 return self._told(first, body, texts)
         return None
@@ -344,7 +383,11 @@ class _LineSearch:
         if meant is None:
             return None
         start = first.where.column - 1
-        if row[start : start + first.length].lower() in self._of.hints.table.words:
+        written = row[start : start + first.length]
+        if written.lower() in self._of.hints.table.words:
+            return None
+        is_guess = len(written) <= SHORT_WORD and is_generic(first.message)
+        if is_guess and not self._of.corrector.are_alike(written, meant[1]):
             return None
         mended = row[:start] + meant.group(1) + row[start + first.length :]
         return mended if self._fits(mended.strip()) else None
@@ -364,17 +407,28 @@ class _LineSearch:
         told = [line for noun in nouns if self._fits(line := f"{body[:end]} {noun}{body[end:]}")]
         return replace(first, wordings=tuple(told[:MOST_TOLD])) if told else None
 
-    def _without_wordings(self, first: Problem, body: str) -> Problem | None:
-        """Return the message for a line for which no sentence was found."""
-        if first.code != "syntax":
+    def _with_nouns(self, body: str) -> Iterator[str]:
+        """Yield the line with a noun behind an adjective that has none."""
+        singular = self._of.words.singular
+        adjectives = {*self._of.words.adjectives, *self._of.words.symbols.adjective_titles}
+        for word in _WORD_BEFORE.finditer(body):
+            if (word[2] in adjectives or word[2].lower() in adjectives) and word[3] not in singular:
+                for noun, one in singular.items():
+                    if (noun == one) == (word[1].lower() in _BEFORE_SINGULARS):
+                        yield f"{body[: word.end(2)]} {noun}{body[word.end(2) :]}"
+
+    def _with_choice(self, first: Problem, body: str) -> Problem | None:
+        """Return the message about a thing that is not chosen yet, with the line that chooses it before this one."""
+        found = re.match(r"which (\w+)\?", first.message)
+        one = self._of.words.singular.get(found[1]) if found is not None else None
+        if found is None or one is None:
             return None
-        begin = first.where.column - 1 - len(self._indent())
-        written, meant = body[begin : begin + first.length], (first.suggestion or "").strip("`")
-        if not meant or self._of.corrector.is_word(written) or not self._of.corrector.are_alike(written, meant):
-            return replace(first, suggestion=None)
-        if written.lower() == meant:
-            return replace(first, message=self._style_message(body) or first.message, suggestion=None)
-        return first
+        nouns = self._of.words.symbols.nouns.values()
+        if not any(noun.one == one and noun.kind in ("seat", "card", "space") for noun in nouns):
+            return None
+        thing = f"another {found[1]}" if one == "seat" else with_article(one)
+        named = re.sub(rf"\b(?:the )?{found[1]}\b", one, body)
+        return self._with_fit(first, [(f"choose {thing}\n{named}", None)])
 
     def _style_message(self, body: str) -> str | None:
         """Return the message for a line in the style of a printed card."""
@@ -454,6 +508,9 @@ class _LineSearch:
         if wordings:
             fits = self._fits(wordings[0])
             replaced = _range_of_line(text, self._at, problem.where) if fits else NO_RANGE
+        if self._first is not None and told.where != self._first.where:  # the word to blame is another one of the line
+            where = text.place_at(told.where.line, told.where.column)
+            problem = replace(problem, where=where, length=told.length)
         message, suggestion = told.message, told.suggestion
         return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)
 

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.model import Zone
 
-_DISCARDS = re.compile(r"discard|graveyard|trash|used|waste")
+_DISCARDS = ("discard|graveyard", "waste|used|trash", "played")
+_CHANGE = re.compile(r"(?:raise|lower) (?:your )?(\w+)(?: of \w+)? by (\w+)")
+"""The whole body of a phrase that changes a number."""
 _SHORT = 3
 """Length up to which a name has no singular."""
 Names = Mapping[str, str]
@@ -35,13 +38,44 @@ class NamedThings:
         pairs += [(each.id, each.title or {}) for each in numbers]
         pairs += [pair for track in book.tracks for pair in track.names.values()]
         named = _named((each_id, title, each_id) for each_id, title in pairs)
+        turned = {" ".join(reversed(title.split(" "))): name for title, name in named.items() if title.count(" ") == 1}
+        named = {**turned, **named}
+        named = {**self._units(named), **named}
         singular = {word.removesuffix("s"): name for word, name in named.items() if len(word) > _SHORT}
         return {**singular, **named}
+
+    def _units(self, cells: Names) -> Names:
+        """Return the units that the game's phrases have for a number: `get {n} francs` raises the money by n."""
+        found = {}
+        for word in self.symbols.rulebook.words:
+            change = _CHANGE.fullmatch(str(word.body).strip())
+            if change is None or change[1] not in cells:
+                continue
+            for say in word.says:
+                unit = re.search(rf"\{{{change[2]}(?:: \w+)?\}} (\w+)$", str(say))
+                if unit is not None:
+                    found[unit[1].lower()] = cells[change[1]]
+        return found
+
+    @cached_property
+    def kinds(self) -> Names:
+        """Kinds of pieces."""
+        return _named((kind.id, kind.title, kind.id) for kind in self.symbols.rulebook.pieces)
 
     @cached_property
     def columns(self) -> Names:
         """Columns of cards, spaces and boxes."""
         return {name: name for _, attributes in self.symbols.rulebook.columns for name in attributes}
+
+    @cached_property
+    def ends(self) -> Mapping[str, tuple[int, int]]:
+        """The lowest and the highest step of each track."""
+        return {track.id: (track.low, track.high) for track in self.symbols.rulebook.tracks}
+
+    @cached_property
+    def steps(self) -> Names:
+        """Numbers that the steps of tracks give."""
+        return {name: name for track in self.symbols.rulebook.tracks for name in track.gives}
 
     @cached_property
     def cells_of_seats(self) -> frozenset[str]:
@@ -85,8 +119,9 @@ class NamedThings:
 
     @cached_property
     def _without_owner(self) -> re.Pattern[str]:
-        zones = (zone.id for zone in self.symbols.rulebook.zones if zone.per_seat)
-        own = longest_first((*self.cells_of_seats, *zones))
+        book = self.symbols.rulebook
+        places = (place.id for place in (*book.zones, *book.boxes) if place.per_seat)
+        own = longest_first((*self.cells_of_seats, *places))
         return re.compile(rf"(?<!your )(?<!of )(?<!enemy )\b(?:{own})\b(?! of\b)")
 
     def with_owners(self, line: str) -> str:
@@ -94,17 +129,41 @@ class NamedThings:
         return self._without_owner.sub(r"your \g<0>", line)
 
     @property
+    def is_one_file(self) -> bool:
+        """True if the game is declared in one file."""
+        return self.symbols.rulebook.start.where.file.endswith("game.yaml")
+
+    @property
     def deck(self) -> str:
         """The zone of which cards are drawn."""
         common = [zone for zone in self.symbols.rulebook.zones if not zone.per]
         return next((zone.id for zone in common if zone.starts_with), common[0].id if common else "deck")
 
+    @cached_property
+    def decks(self) -> Names:
+        """The zone in which each deck begins, by the adjective of its cards."""
+        zones = self.symbols.rulebook.zones
+        return {deck: zone.id for zone in zones if not zone.per for deck in zone.starts_with}
+
+    @property
+    def hand(self) -> str:
+        """The zone in which only a seat itself sees its cards, or any other zone that each seat has."""
+        own = sorted(
+            (zone for zone in self.symbols.rulebook.zones if zone.per_seat), key=lambda zone: zone.face != "owner"
+        )
+        return f"your {own[0].id}" if own else ""
+
     @property
     def discards(self) -> str:
         """The zone for cards that were used; empty if there is none."""
-        zones = self.symbols.rulebook.zones
-        found = (f"your {zone.id}" if zone.per_seat else zone.id for zone in zones if _DISCARDS.search(zone.id))
-        return next(found, "")
+        return next(iter(discard_zones(self.symbols.rulebook.zones)), "")
+
+
+def discard_zones(zones: Iterable[Zone]) -> list[str]:
+    """Return the zones for cards that were used, as texts name them, the likeliest first."""
+    all_zones = tuple(zones)
+    found = (zone for pattern in _DISCARDS for zone in all_zones if re.search(pattern, zone.id))
+    return list(dict.fromkeys(f"your {zone.id}" if zone.per_seat else zone.id for zone in found))
 
 
 def _named(things: Iterable[tuple[str, Mapping[str, str], str]]) -> Names:

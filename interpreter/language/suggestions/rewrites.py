@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from interpreter.rulebook.source.yaml_reader import YAML_LOADER
 _QUOTED = re.compile(r'"[^"]*"')
 _FIRST_SIGN = 0xE000
 """The first of the signs that stand for quoted texts (Unicode's private use area)."""
+_NAMING = re.compile(r"let (\w+) be\b")
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -36,9 +37,17 @@ def rewrite_rules() -> tuple[RewriteRule, ...]:
 
 
 class Rewrites:
-    """The rules, with the words of one game."""
+    """The rules, with the words of one game.
 
-    def __init__(self, things: NamedThings, pieces: frozenset[str], nouns: frozenset[str]) -> None:
+    Attributes:
+        known_words: The words of all rules.
+    """
+
+    def __init__(
+        self, things: NamedThings, pieces: frozenset[str], nouns: frozenset[str], keywords: Container[str]
+    ) -> None:
+        """Prepare the rules; `keywords` are words that can't be names."""
+        self._keywords = keywords
         name = r"[^\W\d]\w*"
         patterns = {
             "name": name,
@@ -46,10 +55,12 @@ class Rewrites:
             "piece": longest_first(pieces),
             "noun": longest_first(nouns),
             "seat": longest_first(things.seats),
+            "zone": longest_first(things.zones),
             "cell": longest_first(things.cells),
             "column": longest_first(things.columns),
             "label": "[\ue000-\uf8ff]",
         }
+        self.known_words = _known_words()
         spaces = things.symbols.rulebook.map.noun.many
         meanings = {"deck": things.deck, "discards": things.discards, "spaces": spaces}
         self._rules = [(_filled(rule.replace, patterns), _filled_text(rule.by, meanings)) for rule in rewrite_rules()]
@@ -57,11 +68,19 @@ class Rewrites:
     def steps(self, line: str) -> list[str]:
         """Return the line after each rule that changes it, the last one first."""
         found = [line]
+        if (named := _NAMING.match(line)) is not None and named[1] in self._keywords:
+            found.append(f"let this_{named[1]} be{line[named.end() :]}")
         for pattern, by in self._rules:
             changed = _replaced(pattern, by, found[-1])
             if changed != found[-1]:
                 found.append(changed)
         return found[:0:-1]
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    plain = (re.sub(r"\\.|\{\w+\}|\(\?[:=!<]+", " ", rule.replace) for rule in rewrite_rules())
+    return frozenset(word.lower() for each in plain for word in re.findall("[A-Za-z]{2,}", each))
 
 
 def _replaced(pattern: re.Pattern[str], by: str, line: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from interpreter.language.suggestions.named_things import longest_first
 from interpreter.language.suggestions.pasted import SuggestionWords
 
 _AMOUNT = re.compile(
@@ -81,23 +82,31 @@ class ThingPhrase:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A number of pieces; `number` is in digits or `all`, `whose` is `your`, `enemy`, or empty."""
+    """A number of pieces.
+
+    Attributes:
+        number: Their number in digits, or `all`.
+        whose: `your`, `enemy`, or empty.
+        thing: Their kind.
+        owner: Their owner with a leading `of`, or empty.
+    """
 
     number: str
     whose: str
     thing: ThingPhrase
+    owner: str = ""
 
     def __str__(self) -> str:
         """Return the wording after `move`."""
         if self.number != "all" and self.whose == "your":
             return f"{self.number} of your {self.thing.many}"
         noun = str(self.thing) if self.number == "1" else self.thing.many
-        return " ".join(f"{self.number} {self.whose} {noun}".split())
+        return " ".join(f"{self.number} {self.whose} {noun} {self.owner}".split())
 
     @property
     def there(self) -> str:
         """Wording after `with`."""
-        return f"{self.whose} {self.thing.many}".strip()
+        return f"{self.whose} {self.thing.many} {self.owner}".strip()
 
     @property
     def one(self) -> Pieces:
@@ -161,6 +170,8 @@ class SlotReader:
     ) -> None:
         self._singular, self._names, self.digits, self._choices = words.singular, words.names, digits, choices
         self._adjectives = frozenset((*words.adjectives, "empty"))
+        seats = (seat.id for seat in words.symbols.rulebook.seats)
+        self._owner = re.compile(rf" of ((?:the )?opponent|{longest_first(seats)})$")
         self._plural = {one: word for word, one in words.singular.items() if word != one}
         self.space = self._thing(space) or ThingPhrase("", space, f"{space}s")
         self._readers: dict[str, Callable[[str], Readings]] = {
@@ -216,19 +227,22 @@ class SlotReader:
         return ThingPhrase("".join(f"{word} " for word in adjectives), one, self._plural.get(one, one))
 
     def _pieces(self, typed: str) -> Pieces | None:
-        found = _AMOUNT.fullmatch(typed)
+        owned = self._owner.search(typed)
+        found = _AMOUNT.fullmatch(typed[: owned.start()] if owned else typed)
         thing = self._thing(found["adjectives"] + found["noun"]) if found else None
         if found is None or thing is None or thing.noun in ("card", "seat", self.space.noun):
             return None
         number = (found["number"] or ("1" if found["noun"] == thing.noun else "all")).lower()
         number = "all" if number in _ALL else self.digits.get(number, number)
         whose = (found["whose"] or "").lower()
-        return Pieces(number, _WHOSE.get(whose, "enemy"), thing) if number.isdigit() or number == "all" else None
+        if (not number.isdigit() and number != "all") or (owned and whose):
+            return None
+        return Pieces(number, _WHOSE.get(whose, "enemy"), thing, f"of {owned[1]}" if owned else "")
 
     @staticmethod
     def _owned(pieces: Pieces | None) -> Readings:
         """Return the pieces, and if their owner is not given, those of each possible owner."""
-        if pieces is None or pieces.whose:
+        if pieces is None or pieces.whose or pieces.owner:
             return _only(pieces)
         return (pieces,), tuple(replace(pieces, whose=whose) for whose in ("your", "enemy"))
 

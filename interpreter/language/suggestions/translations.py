@@ -12,7 +12,7 @@ from itertools import islice
 
 from interpreter.language.suggestions.condition_reader import ConditionReader
 from interpreter.language.suggestions.content import ContentGuard
-from interpreter.language.suggestions.frames import FrameReader
+from interpreter.language.suggestions.frames import KNOWN_WORDS, FrameReader
 from interpreter.language.suggestions.hints import HintSearch
 from interpreter.language.suggestions.named_things import NamedThings, longest_first
 from interpreter.language.suggestions.own_phrases import PhraseSearch
@@ -26,7 +26,7 @@ _CONDITION = re.compile(r"^(if|when|whenever|unless|only if|while|as long as|oth
 _THEN = re.compile(r"(?:,? then |, |: ?)(?=\S|$)|:$")
 _AFTER = re.compile(r",? (if|unless|when|whenever|as long as) ")
 _ELSE = re.compile(r",? ?(?:else|otherwise|or else):? ")
-_JOINTS = re.compile(r"(?:,? and then |,? then |;|,? and |, )\s*")
+_JOINTS = re.compile(r"(?:,? and then |,? then |;|,? and |, | (?:in order )?to (?=(?:get|gain|draw|receive)s? ))\s*")
 _PRONOUN = re.compile(r"\b(?:it|them|there|that \w+|the same \w+|this \w+)\b")
 _CHOSEN = re.compile(r"choose an? (?:\w+ )*?(\w+)(?= |,|$)")
 _COUNTED = (
@@ -52,8 +52,9 @@ class Translator:
         pieces = frozenset(word for noun in nouns if noun.kind == "pieces" for word in (noun.one, noun.many))
         kinds = frozenset(word for noun in nouns for word in (noun.one, noun.many))
         digits = hints.slots.digits
-        self._things, self._singular = things, words.singular
-        self._rewrites = Rewrites(things, pieces, kinds)
+        self.things, self._singular = things, words.singular
+        self._rewrites = Rewrites(things, pieces, kinds, words.dictionary.keywords)
+        self.known_words = self._rewrites.known_words | KNOWN_WORDS
         self._frames = FrameReader(things, hints.slots, words.singular, pieces)
         self._guard = ContentGuard(things, words.singular, frozenset(words.adjectives), digits)
         self._conditions = ConditionReader(things, words.singular, self._rewrites, phrases, hints)
@@ -62,9 +63,13 @@ class Translator:
         """Return whether a text keeps the content of a line."""
         return self._guard.is_kept(line, meant)
 
-    def has_its_numbers(self, line: str, meant: str) -> bool:
-        """Return whether a text has the number words of a line."""
-        return self._guard.has_numbers(line, meant)
+    def has_its_small_words(self, line: str, meant: str) -> bool:
+        """Return whether a text has the number words, negations and `else` of a line."""
+        return self._guard.has_small_words(line, meant)
+
+    def adds_names(self, line: str, meant: str) -> bool:
+        """Return whether a text has a name that is not in the line, not even misspelt."""
+        return self._guard.adds_names(line, meant)
 
     def versions(self, line: str) -> list[str]:
         """Return the line in other words: normal forms and frames."""
@@ -72,7 +77,7 @@ class Translator:
         for each in (*islice(found, 2), line):
             found.update(dict.fromkeys(self._frames.lines(each)))
         for each in (*islice(found, 1), line):
-            found[self._things.with_owners(each)] = None
+            found[self.things.with_owners(each)] = None
         found.pop(line, None)
         return list(islice(found, MOST_VERSIONS))
 
@@ -185,13 +190,13 @@ class Translator:
 
     def _transferred(self, line: str) -> Iterator[str]:
         """Yield the transfer of a number from one seat to another one."""
-        seat = longest_first(self._things.seats)
-        cells = longest_first(self._things.cells)
+        seat = longest_first(self.things.seats)
+        cells = longest_first(self.things.cells)
         verb = "(?:transfer|move|give|pay|send|take|shift)"
         pattern = rf"{verb} (\d+) ({cells}) from ({seat}) to ({seat}|you)$"
         if (found := re.match(pattern, line)) is not None:
-            cell, giver = self._things.cells[found[2]], self._things.seats[found[3]]
-            taker = self._things.seats.get(found[4], found[4])
+            cell, giver = self.things.cells[found[2]], self.things.seats[found[3]]
+            taker = self.things.seats.get(found[4], found[4])
             by = "" if found[1] == "1" else f" by {found[1]}"
             yield f"lower {cell} of {giver}{by}\nraise {cell} of {taker}{by}"
 
@@ -215,7 +220,8 @@ class Translator:
             chosen = _CHOSEN.findall(done)
             seconds = [second]
             if chosen:
-                seconds.append(_PRONOUN.sub(chosen[-1], second))
+                said = re.sub(r"\bthere\b", f"in {chosen[-1]}", second)
+                seconds.append(_PRONOUN.sub(chosen[-1], said))
             for each in dict.fromkeys(reversed(seconds)):
                 if (then := find(each, done.split("\n"))) is not None:
                     yield f"{done}\n{then}"
@@ -227,12 +233,18 @@ class Translator:
             if (done := find(yours[1], [])) is not None:
                 yield done
             return
-        seat = re.match(rf"({longest_first(self._things.seats)}) (\w+?)(s?) (.+)", line)
+        seat = re.match(rf"({longest_first(self.things.seats)}) (\w+?)(s?) (.+)", line)
         if seat is not None and (done := find(f"{seat[2]} {seat[4]}", [])) is not None:
-            yield _block(f"as {self._things.seats[seat[1]]}", done)
+            yield _block(f"as {self.things.seats[seat[1]]}", done)
 
     def _such_seats(self, line: str, find: Find, fits: Callable[[str], bool]) -> Iterator[str]:
         """Yield what each seat does that has something."""
+        such = re.match(r"(?:each|every|all|for each) (?:player|seat)s? (who|that|which) (.+)", line)
+        words = such[2].split(" ") if such is not None else []
+        for at in range(2, len(words) - 1):
+            start = f"for each seat who {' '.join(words[:at])}, as you"
+            if fits(f"{start}: stop") and (done := find(bare_verb(" ".join(words[at:])), [])) is not None:
+                yield _block(start, done)
         found = re.match(r"(?:each|every|all) (?:player|seat)s? (?:with|who has|who have|that has|having) (.+)", line)
         if found is None:
             return

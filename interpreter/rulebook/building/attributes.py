@@ -156,13 +156,10 @@ def read_values(
                 continue  # it may be a column whose declaration was wrong
             known = [*sorted(fields), *attributes]
             message = f"unknown field `{name}`"
-            if (only := _only_missing_column(thing, name, fields, attributes)) is not None:
-                names.problems.add(thing.keys[name], "unknown-field", message, suggestion=only)
-                thing.removed_keys.add(name)
-                continue
+            only = _only_missing_column(thing, name, fields, attributes)
             if closest_match(name, known) is None:
                 message += f"; the fields here are {', '.join(known)}; `attributes:` declares more"
-            names.problems.add(thing.keys[name], "unknown-field", message, name, known)
+            names.problems.add(thing.keys[name], "unknown-field", message, name, known, suggestion=only)
             thing.removed_keys.add(name)
             continue
         found[name] = _value(node, attributes[name], names, own_boxes)

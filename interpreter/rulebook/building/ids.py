@@ -33,7 +33,7 @@ _WORDS = """
 RESERVED = frozenset(_WORDS.split())
 """Words of the effect language and keys of options, which would be ambiguous as ids."""
 
-MOST_IDS_LISTED = 8
+MOST_IDS_LISTED = 12
 """Maximum number of ids that a message about an unknown one lists."""
 SHORT_NAME = 5
 """Length of ids that are listed unless one differs in a single letter: `south` isn't suggested for `north`."""
@@ -154,7 +154,7 @@ class IdTable:
             message += f" (the variant `{self.removed_ids[name]}` removes it)"
         known = [*chain(*groups), *also]
         meant = self._meant(name, kinds, known)
-        if meant is None and other is None and 0 < len(known) <= MOST_IDS_LISTED:
+        if meant is None and 0 < len(known) <= MOST_IDS_LISTED:
             message += f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
         self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant, replaced=spot.word_span(name))
         return False

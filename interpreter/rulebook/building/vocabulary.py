@@ -42,6 +42,11 @@ Conditions have inverted forms, too, and can stand in more places than values an
 HOLE = re.compile(r"\{[^}]*\}")
 
 
+def _without_braces(wording: str) -> str:
+    """Return a wording with the names of its holes as plain words."""
+    return HOLE.sub(lambda hole: hole[0].strip("{}").partition(":")[0], wording)
+
+
 def fits_wording(text: str, wording: str) -> bool:
     """Return True if a text has the words of a wording, with anything in its holes."""
     first, *parts = HOLE.split(wording)
@@ -134,7 +139,7 @@ def _kind(node: YamlNode, known: tuple[str, ...], names: IdTable) -> str:
     if not {"pieces", "map"} & names.incomplete_kinds:
         message = f"`{node.data}` isn't one of {', '.join(known)}"
         names.problems.add(node, "unknown-value", message, str(node.data), [*known, *nouns])
-    return known[0] if known[0] == "number" else closest_name(str(node.data), known) or "space"
+    return closest_name(str(node.data), known) or (known[0] if known[0] == "number" else "space")
 
 
 def nouns_in_use(names: IdTable) -> dict[str, str]:
@@ -278,6 +283,9 @@ def read_bends(nodes: list[YamlMapping], words: tuple[VocabularyWord, ...], name
             message = f"there is no phrase with the wording `{phrase}`"
             if phrase in kinds:
                 message = f"`{phrase}` isn't a phrase; only phrases (`do`) can be bent"
+            elif (bare := _without_braces(phrase)) in kinds:
+                message += f"; in the wording `{bare}`, the holes lack their braces"
+                known = []
             meant = next((say for say in known if fits_wording(phrase, say)), None)
             names.problems.add(item.values[kind], "unknown-phrase", message, phrase, known, suggestion=meant)
             names.incomplete_kinds.add("bends")  # other places may refer to its content

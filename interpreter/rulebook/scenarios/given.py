@@ -161,7 +161,7 @@ class ReferenceChecker:
         other = next((each for each, things in self._titles.items() if name in things and each not in _UNITED), None)
         if other is not None:
             message += f" (`{name}` is a {other})"
-        elif meant is None and 0 < len(known) <= MOST_IDS_LISTED:
+        if meant is None and 0 < len(known) <= MOST_IDS_LISTED:
             message += f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
         self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant, replaced=spot.word_span(name))
         return False

@@ -26,7 +26,7 @@ from interpreter.rulebook.source.nodes import (
     is_synonym,
 )
 from interpreter.rulebook.source.yaml_errors import COMMA_IN_BRACES, is_empty_block, range_as_list, text_cut_at_comma
-from interpreter.rulebook.text import NUMBER_WORDS
+from interpreter.rulebook.text import NUMBER_WORDS, slug
 from interpreter.support.errors import closest_match, edit_distance
 
 SECTIONS = {
@@ -381,15 +381,25 @@ def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
         case "maxLength":
             problems.add(node, "too-long", f"{len(value):,} letters; at most {limit:,} are allowed ({label})")
         case "minItems" | "minProperties" | "maxItems" | "maxProperties":
-            problems.add(node, "wrong-length", f"{_count(len(value))}, {_wanted_count(error)} ({label})")
+            apart = _two_words(node, value) if error.validator == "minItems" else None
+            message = f"{_count(len(value))}, {_wanted_count(error)} ({label})"
+            message += f"; a comma is missing between `{apart[0]}` and `{apart[1]}`" if apart else ""
+            problems.add(node, "wrong-length", message, suggestion=f"`[{', '.join(apart)}]`" if apart else None)
         case _:
             problems.add(node, "wrong-form", f"this does not fit ({label})")
+
+
+def _two_words(node: YamlNode, value: Sequence[object]) -> list[str] | None:
+    """Return the two words of a list's only text, between which a comma may be missing, or None."""
+    words = str(value[0]).split(" ") if len(value) == 1 and isinstance(value[0], str) else []
+    return words if isinstance(node, YamlList) and len(words) == 2 else None
 
 
 def _report_id(text: str, node: YamlNode, label: str, problems: Problems) -> None:
     """Report a text that is no id; one with blanks in another field than `id` is the title of a thing."""
     if label != "`id`" and " " in text:
-        problems.add(node, "bad-id", f"a thing is named by its id here, not by its title ({label})")
+        message = f"a thing is named by its id here, not by its title ({label})"
+        problems.add(node, "bad-id", message, suggestion=slug(text) if label == "`for`" else None)
     else:
         check_id(text, node, problems)
 

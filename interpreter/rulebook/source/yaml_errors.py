@@ -26,6 +26,13 @@ _NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].
 _OPENS_TEXT = re.compile(r" *(?:- +)*([a-z][a-z ]*): *[|>][-+]?\d* *(?:#.*)?$")
 _NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
 _VALUE_AND_FIELD = re.compile(r"[{,] *[a-z][a-z ]*: +[^,{}\[\]:\"']*\S +([a-z][a-z_]*)$", re.ASCII)
+_JOINED_DASH = re.compile(r"( *)-(?=[{\[]|[a-z][a-z_]*: )", re.ASCII)
+MOST_JOINED_ABOVE = 4
+"""Maximum number of lines in which an entry without a blank after its dash is sought."""
+_FIELDS_IN_QUOTES = re.compile(r"""(["'])[^"']*, *([a-z][a-z_ ]*): *\1$""", re.ASCII)
+"""Matches a quoted text that ends with the name of a field."""
+_LAST_FIELD = re.compile(r"""[{,] *([a-z][a-z_]*): +([^"'{}\[\],:]+)$""", re.ASCII)
+"""Matches a field in braces with a plain text at the end of a line."""
 MOST_LINES_ABOVE = 200
 """Maximum number of lines above a mistake in which its cause is sought."""
 MAX_LINE_LENGTH = 400
@@ -280,7 +287,7 @@ def parser_problem(error: yaml.MarkedYAMLError, source: SourceFile) -> Problem:
 def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Problem | None:
     """Return a problem for a misplaced line, if there is one; it may be above the line at which the parser stopped."""
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
-    if mark is not None and (odd := _odd_indentation(mark.line, source)) is not None:
+    if mark is not None and (odd := _odd_indentation(mark.line, source) or _joined_dash(mark.line, source)) is not None:
         return odd
     for spot in (begun, mark):
         if spot is not None and (left := outdented_text(spot.line, source)) is not None:
@@ -290,6 +297,8 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
         where = Location(source.path, mark.line + 1, mark.column - len(field) + 1)
         message = f"a comma is missing before `{field}:`"
         return Problem(where, "no-comma", message, excerpt=source.excerpt(mark.line + 1), length=len(field))
+    if in_braces and (found := _open_quote(mark, source) or _unquoted_text(mark, source)) is not None:
+        return found
     if mark is not None and (opened := unclosed_quote(mark.line, mark.column, source)) is not None:
         return opened
     if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
@@ -303,6 +312,32 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     return None
 
 
+def _open_quote(mark: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for a quote before this place that the next field's quote closes, or None."""
+    before = _row(mark.line, source)[: mark.column].rstrip()
+    found = _FIELDS_IN_QUOTES.search(before)
+    if found is None:
+        return None
+    where = Location(source.path, mark.line + 1, found.start(1) + 1)
+    message = f"this quote is not closed: the next one, before which `{found[2]}:` stands, closes it"
+    return Problem(where, "not-closed", message, excerpt=source.excerpt(mark.line + 1))
+
+
+def _unquoted_text(mark: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for a text in braces with a colon at this place, with the text in quotes, or None."""
+    row = _row(mark.line, source)
+    found = _LAST_FIELD.search(row[: mark.column])
+    if found is None or row[mark.column : mark.column + 2] != ": ":
+        return None
+    rest = re.match(r"[^\"'{}\[\],]*", row[mark.column :])
+    text = f"{found[2]}{rest[0] if rest else ''}".rstrip()
+    where = Location(source.path, mark.line + 1, mark.column + 1)
+    message = "in brackets, a text with : or , or quotes inside needs quotes around it"
+    replaced = (found.start(1) + 1, len(f"{found[1]}: {text}"))
+    meant = f'`{found[1]}: "{text}"`'
+    return Problem(where, "needs-quotes", message, meant, source.excerpt(mark.line + 1), replaced=replaced)
+
+
 def _odd_indentation(last: int, source: SourceFile) -> Problem | None:
     """Return a problem for the nearest line that is indented with blanks that YAML takes for letters."""
     for number in range(min(last, len(source.lines) - 1), -1, -1):
@@ -310,6 +345,17 @@ def _odd_indentation(last: int, source: SourceFile) -> Problem | None:
             where = Location(source.path, number + 1, odd.start(1) + 1)
             message = "these blanks aren't plain spaces, and lines are indented with plain ones: type them again"
             return Problem(where, "indentation", message, excerpt=source.excerpt(number + 1), length=len(odd[1]))
+    return None
+
+
+def _joined_dash(last: int, source: SourceFile) -> Problem | None:
+    """Return a problem for a list entry, in this line or shortly above it, without a blank after its dash."""
+    for number in range(min(last, len(source.lines) - 1), max(-1, last - MOST_JOINED_ABOVE), -1):
+        joined = _JOINED_DASH.match(_row(number, source))
+        if joined is not None and any(_ENTRY.match(line) for line in source.lines if line != source.lines[number]):
+            where = Location(source.path, number + 1, len(joined[1]) + 1)
+            message = "a blank is missing after `-`, with which an entry of a list begins"
+            return Problem(where, "no-blank", message, excerpt=source.excerpt(number + 1))
     return None
 
 

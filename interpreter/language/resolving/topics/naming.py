@@ -89,6 +89,7 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
         message = "`score` is no value of the texts: what it counts can be one, under `words:`, for both"
         form = '`say: "points of {seat}"` with `means: …`, and `score: points of seat`'
         resolver.fail(scope, token, "score", message, form=form)
+    _fail_at_plain_word(resolver, scope, token)
     is_set = line.strip().startswith(f"set {word} to")
     known = [*scope.names, *symbols.names, *symbols.directions.all_names, *symbols.titles, *extra]
     meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
@@ -98,6 +99,14 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
     if is_set and meant is None:
         message += f"; `let {word} be …` makes one"
     resolver.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
+
+
+def _fail_at_plain_word(resolver: Resolver, scope: Scope, token: Token) -> None:
+    """Refuse a name that is a plain word of the wording to which the text belongs, where it may lack its braces."""
+    words = (each for each in resolver.symbols.rulebook.words if each.body is scope.text)
+    if any(str(token) in str(say).split() for each in words for say in each.says):
+        message = f"`{token}` is a plain word of this wording; as a hole it is written in braces, `{{{token}}}`"
+        resolver.fail(scope, token, "no-hole", message)
 
 
 def _numbered_like(word: str, names: Iterable[str]) -> list[str]:
@@ -187,6 +196,7 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             return constant(dice[0], Type("die")).replace(written=written)  # there is only one
         if noun.one in scope.names:  # said with another word for the same, such as `player` for a seat
             return _named(resolver, scope, token_of(token).update(value=noun.one))
+        _fail_at_plain_word(resolver, scope, token_of(token))
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
     return _named(resolver, scope, token_of(token))
