@@ -282,7 +282,7 @@ def _check_size(resolver: Resolver, scope: Scope, node: Syntax) -> None:
 def _check_sight(resolver: Resolver, scope: Scope, node: Syntax) -> None:
     """Refuse lines of sight on a very large board, and on one where two cells lie on several straight lines."""
     _check_size(resolver, scope, node)
-    grid = resolver.symbols.rulebook.map.grid
+    grid = resolver.symbols.directions.grid
     if grid is None:
         return
     if grid.has_joined_edges:

@@ -676,7 +676,7 @@ def _longest_line(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     word, set_node, space_node = node.children
     if str(word) != "line":
         resolver.fail(scope, word, "syntax", f"`{word}` can't stand here", "`line`")
-    if resolver.symbols.rulebook.map.grid is None:
+    if not resolver.symbols.directions.names:
         resolver.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
     spaces = resolver.value(scope, set_node, Type("space", many=True))
     space = resolver.value(scope, space_node, Type("space"))
