@@ -493,7 +493,8 @@ def belongings_condition(
     if phrase.noun.kind != "pieces" or phrase.of is not None or phrase.determiner:
         message = f"a seat has pieces in a place, without `your` or `of`, and these are {phrase.noun.many}"
         resolver.fail(scope, item, "wrong-type", message)
-    amount = pieces_in_places.amount(resolver, scope, replace(phrase, of=subject, within=place))
+    whole = replace(phrase, of=subject, within=place)
+    amount = pieces_in_places.amount(resolver, scope, whole).replace(written=whole.as_written())
     return _compared(amount, *_wanted(resolver, scope, item.children[0]))
 
 
