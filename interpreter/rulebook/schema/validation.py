@@ -384,7 +384,10 @@ def _report_value(node: YamlNode, error: Failure, problems: Problems) -> None:
             apart = _two_words(node, value) if error.validator == "minItems" else None
             message = f"{_count(len(value))}, {_wanted_count(error)} ({label})"
             message += f"; a comma is missing between `{apart[0]}` and `{apart[1]}`" if apart else ""
-            problems.add(node, "wrong-length", message, suggestion=f"`[{', '.join(apart)}]`" if apart else None)
+            listed = (f"[{', '.join(apart)}]",) if apart else ()
+            length = (node.source.excerpt(node.line) or "")[node.column - 1 :].find("]") + 1
+            replaced = (node.column, length) if listed and length else None
+            problems.add(node, "wrong-length", message, wordings=listed, replaced=replaced)
         case _:
             problems.add(node, "wrong-form", f"this does not fit ({label})")
 
