@@ -120,8 +120,9 @@ class NamedThings:
     @cached_property
     def _without_owner(self) -> re.Pattern[str]:
         book = self.symbols.rulebook
-        places = (place.id for place in (*book.zones, *book.boxes) if place.per_seat)
-        own = longest_first((*self.cells_of_seats, *places))
+        zones = (zone.id for zone in book.zones if zone.per_seat)
+        boxes = (box.id for box in book.boxes if box.per_seat)
+        own = longest_first((*self.cells_of_seats, *zones, *boxes))
         return re.compile(rf"(?<!your )(?<!of )(?<!enemy )\b(?:{own})\b(?! of\b)")
 
     def with_owners(self, line: str) -> str:
