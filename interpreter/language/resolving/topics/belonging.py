@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
-from typing import Any
+from typing import Any, Literal
 
 from lark import Token, Tree
 
@@ -276,7 +276,9 @@ def _of_piece(resolver: Resolver, scope: Scope, token: Token, piece: Expr, node:
     return _piece_detail(resolver, "space", Type("space"), piece)
 
 
-def _where_card_lies(resolver: Resolver, scope: Scope, card: Expr, node: Syntax, kind: str) -> Expr:
+def _where_card_lies(
+    resolver: Resolver, scope: Scope, card: Expr, node: Syntax, kind: Literal["seat", "space"]
+) -> Expr:
     """Return the seat or the space in whose zone a card lies, nothing if it lies in no such zone."""
     symbols = resolver.symbols
     zones = symbols.rulebook.zones
