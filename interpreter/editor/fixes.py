@@ -67,7 +67,7 @@ class FixFinder:
         said = _values(self._scalars)
         if after == said:  # the same words, now a list or a field
             return alone
-        if meant.startswith("[") and after is not None and ", ".join(after) == ", ".join(said):
+        if meant.startswith("[") and after is not None and _words(after) == _words(said):
             return alone
         for at, each in enumerate(self._scalars):
             if (wanted := _replaced_value(each, where, letters, meant)) is None:
@@ -118,6 +118,11 @@ def _scalars(node: YamlNode) -> Iterator[YamlScalar]:
 def _values(scalars: Iterable[YamlScalar]) -> list[str]:
     """Return the values of scalars without trailing line ends."""
     return [str(each.text).rstrip("\n") for each in scalars]
+
+
+def _words(values: Iterable[str]) -> list[str]:
+    """Return the words of values, which may be parted by commas."""
+    return " ".join(values).replace(",", " ").split()
 
 
 def _replaced_value(scalar: YamlScalar, where: Location, letters: str, meant: str) -> str | None:
