@@ -44,6 +44,7 @@ def holds(index: MentionIndex, names: NewNames, edits: list[Edit]) -> bool:
         return RenamingProof(index.reading, names, lines).holds(index.folder)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("old", "new"), [("fame", "renown"), ("calm", "lull")])
 def test_a_mention_that_is_left_or_means_another_thing_is_noticed(islands: Path, old: str, new: str) -> None:
     index = MentionIndex(str(islands))

@@ -44,6 +44,7 @@ def test_the_same_seed_gives_the_same_position() -> None:
     assert [one.seed, one.decisions] == [other.seed, other.decisions]
 
 
+@pytest.mark.parts
 def test_cards_stay_as_many_and_the_card_is_in_a_hand() -> None:
     game = game_of("red_flag_over_paris")
     number = game.card_ids.index("le_figaro")

@@ -111,6 +111,7 @@ def test_what_can_not_be_put_back_is_kept_and_named(tmp_path: Path, monkeypatch:
     assert files[1].read_text() == "two"
 
 
+@pytest.mark.parts
 def test_very_many_mistakes_are_told_with_their_scenarios(cahier: Cahier, folder: Path) -> None:
     path = folder / "market" / "scenarios" / "many.yaml"
     path.write_text("- name: same\n  given: {turn: p1, begin: take a turn}\n" * 300, encoding="utf-8")

@@ -165,6 +165,7 @@ def test_another_variant_may_be_the_next_game(cahier: Cahier, folder: Path) -> N
     assert "Variants: Winter." in done.stdout and "Game 2 of the campaign." in done.stdout
 
 
+@pytest.mark.parts
 def test_rules_edited_during_a_later_game(folder: Path) -> None:
     """The match is replayed from what was kept, or goes on by the rules as they were."""
     later = load("road").start(3, after=play_out(folder).kept())

@@ -147,6 +147,7 @@ def test_names_are_whole_in_full_cells(monkeypatch: pytest.MonkeyPatch, game: st
     assert len(cut) <= most_cut, cut
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_badges_of_a_board_look_the_same(game: str) -> None:
     board = game_of(RULES / game).start(1).board(None)

@@ -35,6 +35,7 @@ def even(counter: Counter[tuple[str, ...]], ways: int) -> bool:
     return len(counter) == ways and all(abs(count - mean) < 5 * mean**0.5 for count in counter.values())
 
 
+@pytest.mark.parts
 def test_a_card_of_three_is_known_the_others_are_even() -> None:
     match = game_of("tests/games/kuhn").start(seed=3)
     own = match.view("elder")["zones"]["hand of elder"][0]

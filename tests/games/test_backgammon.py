@@ -118,6 +118,7 @@ def test_opening_rolls(roll: tuple[int, int]) -> None:
     assert len(reached(given(POSITIONS["opening"], *roll))) == OPENING_PLAYS[roll]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", POSITIONS)
 def test_every_roll(name: str) -> None:
     for one, other in combinations_with_replacement(range(1, 7), 2):

@@ -222,6 +222,7 @@ DRAW = "faadcefgegbdccgcdffcdfaebadagdceeefbbbgba"
 """Columns of a game without a line; the last disc has no choice."""
 
 
+@pytest.mark.parts
 def test_positions_at_each_depth() -> None:
     layer: dict[tuple[int, ...], tuple[Match, int]] = {(0,): (game_of("line_of_four").start(), 1)}
     for depth, positions in enumerate(DISTINCT):

@@ -46,6 +46,7 @@ def kind(number: int) -> str:
     return KINDS[9 - number // 14**7]
 
 
+@pytest.mark.parts
 def test_hands_of_a_short_deck() -> None:
     short = [suit * 13 + rank for suit in range(4) for rank in range(7, 13)]
     ranks, suits, kinds = tables()

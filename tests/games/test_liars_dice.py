@@ -35,6 +35,7 @@ def bid(match: Match, quantity: int, face: int) -> None:
     match.choose(str(face))
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_bids_are_counted(players: int) -> None:
     """If each bid is the lowest higher one, there are six for each die, and the last one is doubted without asking."""

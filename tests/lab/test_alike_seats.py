@@ -29,6 +29,7 @@ def market() -> Game:
     return load(MARKET, players=2)
 
 
+@pytest.mark.parts
 def test_seats_are_alike_if_nothing_belongs_to_one(market: Game) -> None:
     assert has_alike_seats(market, {}) and has_alike_seats(game_of("liberte"), {})
     assert not any(has_alike_seats(game_of(name), {}) for name in ("red_flag_over_paris", "revolution"))

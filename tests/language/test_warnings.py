@@ -48,6 +48,7 @@ def test_a_game_without_oddities(tmp_path: Path) -> None:
     assert warned_of(sample_with(tmp_path, edits=[USED])) == ""
 
 
+@pytest.mark.parts
 def test_cards_that_nobody_gets(tmp_path: Path) -> None:
     assert warned_of(sample_with(tmp_path)) == UNSEEN
 

@@ -114,6 +114,7 @@ def test_each_text_is_played_in_those_games(tmp_path: Path) -> None:
     assert {end["cells"][mark] for end in ends if isinstance(end, dict)} == set(range(1, len(MANY_LISTS) + 1))
 
 
+@pytest.mark.parts
 @pytest.mark.usefixtures("poisoned", "checked")
 @pytest.mark.parametrize(("name", "players", "variants"), only_some(extremes(), QUICK))
 def test_games(name: str, players: int, variants: tuple[str, ...]) -> None:

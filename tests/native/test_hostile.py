@@ -141,6 +141,7 @@ def large(tmp_path: Path, cards: int) -> Path:
     return game_of_texts(tmp_path, texts, (("cards/main.yaml", "  - id: bee\n", f"{twins}  - id: bee\n"),))
 
 
+@pytest.mark.parts
 def test_many_cards(tmp_path: Path) -> None:
     game = load(large(tmp_path, 1100))
     found, _, alone = different_ends(game, 3, 12)

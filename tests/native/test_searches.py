@@ -291,6 +291,7 @@ def test_a_tree_that_goes_on(name: str, trees_grown: int, most: int) -> None:
     assert went_on
 
 
+@pytest.mark.parts
 def test_where_machine_code_stops_python_grows_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the middle of a tree that has gone on: also its earlier playouts are played again."""
     match = game_of("red_flag_over_paris").start(3)

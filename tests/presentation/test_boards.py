@@ -93,6 +93,7 @@ def test_names_are_in_the_language_and_safe_where_they_are_shown() -> None:
     assert titles(board) == list(map(loud, titles(plain)))
 
 
+@pytest.mark.parts
 def test_what_has_changed_on_a_board() -> None:
     match = played(COUNTIES, 20)
     seat = match.game.seats[0]

@@ -19,6 +19,7 @@ from interpreter.support.errors import printable
 from tests.loaded import book_of
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("game", [game for game in installed_games() if game != "revolution"])
 def test_the_table_has_a_row_for_each_card(game: str) -> None:
     book, paper = book_of(game), paper_named("a4")

@@ -44,6 +44,7 @@ def test_openings_that_win_in_hex(size: int, openings: str) -> None:
     assert [move for move, worth in Hex(size).worths([]).items() if worth == 1] == openings.split()
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("seed", range(6))
 def test_the_rules_of_tic_tac_toe_are_the_same(seed: int) -> None:
     match = after_chance(TIC_TAC_TOE, seed, seed)
