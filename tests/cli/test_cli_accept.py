@@ -120,6 +120,7 @@ def test_very_many_mistakes_are_told_with_their_scenarios(cahier: Cahier, folder
     assert done.stdout.endswith("3 passed, 299 failed\n")
 
 
+@pytest.mark.parts
 def test_scenarios_that_cannot_be_read_fail_by_themselves(cahier: Cahier, folder: Path) -> None:
     path = folder / "market" / "scenarios" / "bad.yaml"
     path.write_text(

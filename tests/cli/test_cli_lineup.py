@@ -42,6 +42,7 @@ def advised(told: str) -> list[str]:
     return shlex.split(line.replace("search:200", "search:1").replace("--games 200", "--games 1"))
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[::3]))
 def test_who_played_is_told_in_the_heading(cahier: Cahier, command: tuple[str, ...]) -> None:
     told = cahier(*command, *JOBS, COLUMNS="80").stdout
@@ -49,6 +50,7 @@ def test_who_played_is_told_in_the_heading(cahier: Cahier, command: tuple[str, .
     assert max(len(line) for line in told.splitlines() if "cahier " not in line) < 80
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[::3]))
 def test_a_document_names_the_player_of_each_seat(cahier: Cahier, command: tuple[str, ...]) -> None:
     """The summary beside it does, too, and sends nobody to better players who has asked for one."""
@@ -76,6 +78,7 @@ def test_who_played_is_told_in_the_heading_of_a_page(
     assert (NO_TEST in page) == (command[0] in ("playtest", "compare", "measure") and not seats)
 
 
+@pytest.mark.parts
 def test_in_the_effect_of_a_difference(cahier: Cahier) -> None:
     words = ("market", "--variant", "tracks/day/start=2")
     told = cahier("diff", *words, "--effect", "--games", "20").stdout
@@ -84,12 +87,14 @@ def test_in_the_effect_of_a_difference(cahier: Cahier) -> None:
     assert advised(told) == ["cahier", "compare", *words, "--games", "1", "--by", "search:1"]
 
 
+@pytest.mark.parts
 def test_of_what_was_kept(cahier: Cahier) -> None:
     for _ in range(2):
         told = cahier(*PLAYTEST, *JOBS, "--store", "kept.store").stdout
         assert "\nrandom players on both sides" in heading(told) and NO_TEST in told
 
 
+@pytest.mark.parts
 def test_the_command_that_asks_better_players_can_be_pasted(cahier: Cahier) -> None:
     words = ("--variant", "tracks/day/start=2", "--players", "3")
     told = cahier(*PLAYTEST, *JOBS, *words).stdout
@@ -100,6 +105,7 @@ def test_the_command_that_asks_better_players_can_be_pasted(cahier: Cahier) -> N
     assert done.returncode == 0 and "\nBetween search:1 players" in done.stdout and NO_TEST not in done.stdout
 
 
+@pytest.mark.parts
 def test_under_two_versions(cahier: Cahier) -> None:
     words = ("--base", "tracks/day/start=2", "--variant", "cards/fog/value=3", "--players", "3")
     done = cahier("compare", "market", *words, *JOBS, "--games", "20")
@@ -125,6 +131,7 @@ def test_as_it_was_at_a_revision(cahier: Cahier, folder: Path) -> None:
     assert advised(compared)[1:5] == ["compare", "market", "--git", "HEAD"]
 
 
+@pytest.mark.parts
 def test_several_kinds_of_players(cahier: Cahier) -> None:
     told = cahier(*COMPARE, *JOBS, "--by", "random", "--by", "search:1").stdout
     assert "\nrandom players on both sides, then search:1 on both sides, before and after" in heading(told)
@@ -140,6 +147,7 @@ def assigned(folder: Path) -> str:
     return "lone"
 
 
+@pytest.mark.parts
 def test_a_player_of_the_rules_is_named_and_stays(cahier: Cahier, assigned: str) -> None:
     told = cahier(*PLAYTEST, "--variant", assigned, *JOBS).stdout
     assert "\nPlayer 1: random, Player 2: search:1" in heading(told)
@@ -149,16 +157,19 @@ def test_a_player_of_the_rules_is_named_and_stays(cahier: Cahier, assigned: str)
     assert json.loads(done.stdout)["rungs"][0]["players"] == {"p1": "random", "p2": "search:1"}
 
 
+@pytest.mark.parts
 def test_seats_of_the_rules_that_were_to_play_at_random_are_named(cahier: Cahier, assigned: str) -> None:
     """`--by` alone would leave them to the rules."""
     words = ("--variant", assigned, "--seat", "p2=random", *JOBS, "--games", "20")
     assert advised(cahier("compare", "market", *words).stdout)[-4:] == ["--by", "search:1", "--seat", "p2=search:1"]
 
 
+@pytest.mark.parts
 def test_one_game_is_no_question_of_balance(cahier: Cahier) -> None:
     assert NO_TEST not in cahier("playtest", "market", "--games", "1", *JOBS).stdout
 
 
+@pytest.mark.parts
 def test_the_help_says_which_players_are_for_play(cahier: Cahier) -> None:
     for command in ("playtest", "impact", "sweep"):
         told = " ".join(cahier(command, "--help").stdout.split())

@@ -199,6 +199,7 @@ WRONG = {
 }
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("change", WRONG)
 def test_mistakes_are_told(cahier: Cahier, german: Path, change: tuple[str, str]) -> None:
     old, new = change

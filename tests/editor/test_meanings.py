@@ -20,6 +20,7 @@ def meant(game: Opened, name: str, mark: str) -> WordMeaning | None:
     return meaning_at(game.readings, *game.at(name, mark))
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("name", "mark", "thing"),
     [

@@ -73,6 +73,7 @@ def scored(line: str, folder: Path) -> Problem:
     return caught.value.problems[0]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("hint", TABLE.lines, ids=[hint.example for hint in TABLE.lines])
 def test_line(hint: Hint, its_game: Analysis) -> None:
     problem = problem_of(its_game, hint.example)
@@ -89,6 +90,7 @@ def test_line(hint: Hint, its_game: Analysis) -> None:
         assert hint.says is not None and problem.message.endswith(hint.says)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("hint", TABLE.parts, ids=[hint.example for hint in TABLE.parts])
 def test_part(hint: Hint, its_game: Analysis, tmp_path: Path) -> None:
     is_value = hint.example.startswith("score: ")
@@ -100,6 +102,7 @@ def test_part(hint: Hint, its_game: Analysis, tmp_path: Path) -> None:
     assert set(search.replaced(entry, wrong)).intersection(problem.wordings)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("hint", TABLE.advice, ids=[hint.example for hint in TABLE.advice])
 def test_advice(hint: Hint, its_game: Analysis) -> None:
     problem = problem_of(its_game, hint.example)
@@ -107,6 +110,7 @@ def test_advice(hint: Hint, its_game: Analysis) -> None:
     assert problem.suggestion == (hint.form and f"`{hint.form}`")
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("hint", [*TABLE.lines, *TABLE.parts], ids=lambda hint: hint.example)
 def test_what_is_suggested_can_be_read(hint: Hint, its_game: Analysis) -> None:
     if not hint.example.startswith("score: "):
@@ -116,6 +120,7 @@ def test_what_is_suggested_can_be_read(hint: Hint, its_game: Analysis) -> None:
                 read(its_game, "\n".join([*rows[:-1], text]))
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "line", ["trade hands with blue", "exchange hands with blue", "swap hand with blue", "swap hands blue"]
 )
@@ -125,6 +130,7 @@ def test_a_phrase_of_the_game_comes_before_a_general_hint(line: str, analysis: A
     assert "nothing is swapped" not in problem.message
 
 
+@pytest.mark.parts
 def test_a_part_that_is_missing_in_a_phrase_stays_open(analysis: Analysis) -> None:
     assert problem_of(analysis, "stack pawns in coast towns maximum 1 per town").wordings == (
         "stack up to N pawns in coast towns but only 1 per town",
@@ -144,6 +150,7 @@ def test_nothing_is_loaded_for_a_game_without_mistakes() -> None:
 FORMS = [(verb, each["form"], each["example"]) for verb, listed in hint_data()["forms"].items() for each in listed]
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("verb", "form", "example"), FORMS, ids=[form for _, form, _ in FORMS])
 def test_form(verb: str, form: str, example: str, analysis: Analysis) -> None:
     """A form that messages show begins with its verb, and its example has its words and can be read."""
@@ -153,6 +160,7 @@ def test_form(verb: str, form: str, example: str, analysis: Analysis) -> None:
     read(analysis, f"choose a town, as spot\n{example}" if "spot" in example else example)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("kind", TABLE.deeds)
 def test_deeds_are_forms(kind: str) -> None:
     assert {form for forms in TABLE.statement_forms.values() for form in forms}.issuperset(TABLE.deeds[kind])

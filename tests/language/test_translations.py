@@ -27,11 +27,13 @@ def translator(analysis: Analysis) -> Translator:
     return analysis.grammar.wordings.translator
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("rule", rewrite_rules(), ids=lambda rule: rule.example)
 def test_rule(rule: RewriteRule, translator: Translator) -> None:
     assert rule.becomes in translator.versions(rule.example)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("line", "meant"), LINES, ids=[line for line, _ in LINES])
 def test_line(line: str, meant: str, analysis: Analysis) -> None:
     analysis.grammar.__dict__.pop("wordings", None)  # each game limits the number of these searches
@@ -44,6 +46,7 @@ def test_line(line: str, meant: str, analysis: Analysis) -> None:
         read(analysis, "\n".join([*before, wording]))
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     ("line", "meant", "is_kept"),
     [
@@ -63,6 +66,7 @@ def test_content(line: str, meant: str, is_kept: bool, translator: Translator) -
     assert translator.is_kept(line, meant) == is_kept
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(
     "line",
     [

@@ -61,6 +61,7 @@ def test_each_game_is_well_formed_after_each_pass(name: str, monkeypatch: pytest
         assert list(faults_of(lowered)) == []
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize("name", GAMES, ids=lambda folder: Path(folder).name)
 def test_tables_only_ask(name: str) -> None:
     game = game_of(name)

@@ -290,6 +290,7 @@ def every_way() -> Iterator[object]:
                 yield pytest.param(folder, variants, players, id=name, marks=() if quick else pytest.mark.parts)
 
 
+@pytest.mark.parts
 @pytest.mark.parametrize(("folder", "variants", "players"), list(every_way()))
 def test_every_variant_at_every_number_of_players_comes_to_an_end(
     folder: str, variants: tuple[str, ...], players: int
