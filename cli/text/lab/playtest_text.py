@@ -316,8 +316,8 @@ def _format_figure(
         case FigureShape.REASONS:
             return format_shares(_labelled(value), finished, show_all)
         case FigureShape.SPREAD:
-            numbers = (f"{value[column]}" for column in ("min", "median", "max"))
-            return [(figure.row_name, *numbers)] * bool(value["max"])
+            row = (figure.row_name, *(f"{value[column]}" for column in ("min", "median", "max")))
+            return [row] if value["max"] else []
         case FigureShape.MEAN:
             return [] if value is None else [(figure.row_name, f"{value:.3f}")]
         case FigureShape.SCORES:

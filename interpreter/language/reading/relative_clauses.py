@@ -13,8 +13,6 @@ ANY_WORD = ""
 NEXT_PLAYER = "_NEXT_PLAYER"
 """The token of `next player`."""
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
-
-
 _VERBS = frozenset({"_K_IS", "_K_HAS", "_K_DO", "_K_CAN", "_CAN_PAY", "_CAN_NOT_PAY"})
 """Tokens of verbs of the language that can follow `who`, and `and` in a relative clause."""
 _CONNECTIVES = ("and", "or")
@@ -92,7 +90,7 @@ def _expanded(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Itera
                 behind[at + said] = ("it",)
             yield from _as(word, ("where",) if at + 1 in behind or said else ("where", "it"), readings)
         else:
-            if (at and _begins_negation(words, at)) or (at and _begins_state(words, at, own.states)):
+            if at and (_begins_negation(words, at) or _begins_state(words, at, own.states)):
                 yield from _as(replace(word, end=word.column), ("where", "it", "is"), readings)
             yield word
         if at in behind:
