@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from cli.text.output import echo_err
-from interpreter.support import Location, Problem, RulebookError, printable
+from interpreter.support import Location, Problem, RulebookError, list_first, printable
 
 LIBRARY = click.option(
     "--library",
@@ -150,8 +150,7 @@ def pick_first_by_title(found: Sequence[str], called: Callable[[str], str]) -> d
 
 def join_titles(titles: Iterable[str]) -> str:
     """Join the first titles with commas."""
-    several = [*titles]
-    return ", ".join(several[:MOST_NAMED]) + (", …" if len(several) > MOST_NAMED else "")
+    return list_first([*titles], MOST_NAMED)
 
 
 def _normalise(text: str) -> str:

@@ -15,6 +15,7 @@ from interpreter.playtest.scenarios.scenario_runner import GameCache, Verdict, f
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.scenarios.scenario_files import read_scenarios
+from interpreter.support.errors import Location
 from tests.counted import calls_of
 from tests.language.cases import sample_with
 from tests.loaded import game_of
@@ -353,3 +354,47 @@ def test_tables_are_made_once_for_all_positions() -> None:
     staged = [game.stage({"begin": 'end the game, nobody wins, because "so"'}).game for _ in range(2)]
     assert staged[0].program is not staged[1].program and game.bots
     assert staged[0].bots is staged[1].bots is game.bots
+
+
+LISTED = """# some
+
+- name: a
+  given:
+    turn: red
+    begin: |
+      - is no list
+      stop
+  then:
+  - {options lacks: [alder]}
+# between
+- {name: b, then: [decides: red,
+    {options lacks: [birch]}]}
+-
+  name: c
+  rule: 'two
+
+    lines'
+
+- name: d
+"""
+NESTED = "# one\nname: a\nthen:\n- {options lacks: [alder]}\n- {options lacks: [birch]}\n"
+INDENTED = "  - name: a\n    then: []\n  - name: b\n"
+
+
+@pytest.mark.parametrize("text", [LISTED, LISTED.replace("\n", "\r\n"), NESTED, INDENTED, "[{name: a},\n {name: b}]\n"])
+def test_scenarios_at_some_places_are_read_as_with_all_others(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.yaml"
+    path.write_bytes(text.encode())
+    every, _ = read_scenarios(games.get().rulebook, [str(path)])
+    assert len(every) == text.count("name:")
+    for some in (every[:1], every[1:2], every[-1:], every[::2], every[1:], ()):
+        found, _ = read_scenarios(games.get().rulebook, [str(path)], places={each.where for each in some})
+        assert found == tuple(some)
+
+
+def test_scenarios_between_those_at_some_places_are_not_parsed(tmp_path: Path) -> None:
+    path = tmp_path / "one.yaml"
+    path.write_text("- {name: a, then: [decides: red]}\n- {name: b\n- {name: c, then: [decides: red]}\n", "utf-8")
+    places = {Location(str(path), 1, 3), Location(str(path), 3, 3)}
+    found, problems = read_scenarios(games.get().rulebook, [str(path)], places=places)
+    assert [each.name for each in found] == ["a", "c"] and not problems

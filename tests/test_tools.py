@@ -11,9 +11,13 @@ from typing import Any
 
 import pytest
 
+from interpreter.language.execution.search_nodes import Proof
 from interpreter.players.base import RandomPlayer, SeatMatch
+from interpreter.players.search.search_tree import ActionStats
 from tests.benchmarks.costs import middle_game
 from tests.benchmarks.pairs import deal_played
+from tests.benchmarks.regret import judged_by, name_in_store, position, regret_row, with_table
+from tests.benchmarks.reliability import sums
 from tests.benchmarks.sequential import Played, Store, Trial
 from tests.benchmarks.strength import OPEN, Pairing, Row, played, tables, with_tables
 from tests.loaded import game_of
@@ -103,10 +107,10 @@ def test_a_row_of_strength_goes_on(tmp_path: Path) -> None:
         store.add(played(pairing, wanted))
         assert row.cells()[0] == "market" and row.cells()[3:5] == [str(2 * wanted + 2), OPEN]
         assert not list(row.wanted(0.0))
-    text = tables([row])
+    text = tables([row], "")
     assert "### 1,600 playouts against the tables of the rulebook" in text and "| 6 | not told apart |" in text
     document = with_tables("# Strong\n", text)
-    assert with_tables(f"{document}More.\n", tables([])) == f"{with_tables(document, tables([]))}More.\n"
+    assert with_tables(f"{document}More.\n", tables([], "")) == f"{with_tables(document, tables([], ''))}More.\n"
 
 
 def test_a_row_of_strength_ends_when_it_is_told_apart() -> None:
@@ -144,6 +148,60 @@ def test_strength_goes_on_and_keeps_what_was_written(tmp_path: Path) -> None:
     out.write_text(written)
     run(*arguments, "--seconds", "0")
     assert out.read_text() == written and store.read_text() == kept
+
+
+def test_strength_keeps_rows_without_games_in_the_store() -> None:
+    store = Store(None)
+    rows = [Row(Pairing("400", game, "search:400", "search:100"), store) for game in ("go", "hex")]
+    store.add(Played(rows[1].pairing.name, 0, 1.0, (), (), 0.0))
+    old = (
+        "### 400 playouts against 100\n\n| game | share |\n|---|---:|\n| go | 0.25 |\n| hex | 0.25 |\n| gone | 0.25 |\n"
+    )
+    table = tables(rows, with_tables("", old))
+    assert "| go | 0.25 |\n| hex | 1.00 |" in table and "gone" not in table
+
+
+def test_a_pairing_has_as_many_deals_as_asked() -> None:
+    pairing, store = Pairing("400", "hex", "search:400", "search:100"), Store(None)
+    for index in range(20):
+        store.add(Played(pairing.name, index, 1.0, (), (), 0.0))
+    assert not list(Row(pairing, store).wanted(1.0)) and next(Row(pairing, store, 100).wanted(1.0)) == 20
+
+
+def test_shares_of_both_seats_are_added_up() -> None:
+    claimed = [("p1", 0.5, 1.0), ("p1", 0.75, 1.0), ("p2", 0.5, 0.0), ("p1", 0.25, 1.0)]
+    assert list(sums(claimed)) == [1.25, 0.75]
+
+
+def test_regret_measures_each_position_once(tmp_path: Path) -> None:
+    game, store = game_of(str(TESTS / "games" / "tic_tac_toe")), Store(None)
+    assert position(game, 3).choices == position(game, 3).choices != position(game, 4).choices
+    searches = [[ActionStats(0, 90, 0.5, 0.5), ActionStats(1, 10, 0.25, 0.25)] for _ in range(2)]
+    searches[1] = [ActionStats(0, 20, 0.125, 0.125), ActionStats(1, 80, 0.75, 0.75)]
+    judged = judged_by(searches)
+    assert judged.values == [0.5, 0.75] and [judged.regret(choice) for choice in range(2)] == [0.25, 0.0]
+    searches[0][0] = ActionStats(0, 3, 0.5, 0.5, Proof.WON)
+    assert judged_by(searches).best == 0
+    for index, regret in enumerate((0.2, 0.0)):
+        store.add(Played(name_in_store("hex", 400), index, regret, (2000,), (0.1,), 0.1))
+    line = regret_row("hex", 400, store, 100)
+    assert line.startswith("| hex | 400 | 2 | 0.1000 | ") and line.endswith(" | 1 |")
+    other = "| kuhn | 400 | 2 | 0.1000 | 0 to 1 | 1 |"
+    document = with_table(with_table("Text.\n", [other]) + "More.\n", [line])
+    assert document.startswith("Text.\n") and document.endswith("More.\n") and document.count("| game |") == 1
+    assert document.index(other) < document.index(line)
+    assert with_table(document, [line]) == document
+
+
+@pytest.mark.parts
+def test_regret_goes_on(tmp_path: Path) -> None:
+    store, out = tmp_path / "regret.jsonl", tmp_path / "STRENGTH.md"
+    arguments = ("benchmarks/regret.py", "tic_tac_toe", "--store", str(store), "--out", str(out), "--show", "0")
+    shown = run(*arguments, "--positions", "1").splitlines()
+    assert sum(line.startswith("  seed ") for line in shown) == 11 and len(store.read_text().splitlines()) == 3
+    first = run(*arguments, "--positions", "2")
+    assert run(*arguments, "--positions", "2") == "\n".join(first.splitlines()[-5:]) + "\n"
+    assert len(store.read_text().splitlines()) == 6 and "| tic tac toe | 400 | 2 |" in out.read_text()
 
 
 def test_a_trial_ends_early_and_is_seldom_wrong() -> None:

@@ -14,7 +14,7 @@ from cli.text.screen import format_table
 from interpreter.authoring import PACKAGE_ENDING, PackageContent, add_package, collect, pack, remove_package
 from interpreter.presentation import format_count
 from interpreter.rulebook import library_games, load_rulebook, own_library, read_library_variants
-from interpreter.support import AtomicFile, Location, Problem, RulebookError, printable
+from interpreter.support import AtomicFile, Location, Problem, RulebookError, list_first, printable
 
 MOST_NAMED = 8
 """Maximum number of files left out that are named."""
@@ -38,8 +38,7 @@ def pack_game(given: str, output: str | None, force: bool) -> int:
     else:
         echo_err("note: it doesn't say who made it; `author`, `version` and `licence` are fields for that")
     if content.skipped:
-        some = ", ".join(content.skipped[:MOST_NAMED]) + (", …" if len(content.skipped) > MOST_NAMED else "")
-        echo(printable(f"left out: {some}"))
+        echo(printable(f"left out: {list_first(content.skipped, MOST_NAMED)}"))
     echo(printable(f"next: cahier add {shlex.quote(os.path.basename(path))}, wherever it is to be played"))
     return EXIT_OK
 

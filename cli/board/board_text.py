@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
+from cli.board.edge_marks import describe_edge_marks
 from cli.board.map_view import MapView
 from cli.board.place_contents import PlaceContents
 from cli.play.offer import whole_reason
@@ -206,14 +207,17 @@ class BoardView:
         return ", ".join(tie(f"{seat.mark} = {seat.title}") for seat in board.seats)
 
     def remark(self, thing_id: str, board: Board) -> str:
-        """Return useful facts about an option: its odds, or what it is if it is a card or a space; empty for others."""
-        options = board.question.options if board.question is not None else ()
-        odds = next((printable(option.odds) for option in options if option.key == thing_id), "")
-        if odds:
+        """Return what a card or a space is, or the odds of the option of this key; empty for others."""
+        if odds := self.odds(thing_id, board):
             return odds
         if thing_id in board.spaces:
             return "; ".join(PlaceContents(board, self._messages).list_contents(board.spaces[thing_id]))
         return self.hand_view.format_attributes(thing_id)
+
+    def odds(self, key: str, board: Board) -> str:
+        """Return the odds of an option; empty for one without any."""
+        options = board.question.options if board.question is not None else ()
+        return next((printable(option.odds) for option in options if option.key == key), "")
 
     def _legend(self, board: Board, screen: Screen) -> list[str]:
         text = self._messages.format("legend_seats", seats=self.describe_seats(board))
@@ -222,6 +226,8 @@ class BoardView:
             text += " " + self._messages.format("legend_more", mark=mark)
         elif self.map_view.is_grid and board.only_number is not None:
             text += " " + self._messages.format("legend_number", mark=mark, number=board.only_number.title)
+        if marks := describe_edge_marks(board):
+            text += " " + self._messages.format("legend_edges", marks=marks)
         return screen.wrap(screen.escape(text))
 
     # -- tracks, places, variables

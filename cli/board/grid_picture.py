@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from cli.board.map_picture import Canvas
-from cli.text.screen import ASCII_SIGNS, Screen, Signs, longest_word, wrap_text
+from cli.board.canvas import Canvas
+from cli.board.edge_marks import EdgeMark, GridEdges
+from cli.text.screen import ASCII_SIGNS, Screen, Signs, cut_text, longest_word, wrap_text
 
 if TYPE_CHECKING:
     from interpreter.presentation import Names
@@ -47,28 +48,39 @@ def draw_grid(
     screen: Screen,
     bare: bool = False,
     flat: bool = False,
+    edges: Sequence[EdgeMark] | None = None,
 ) -> list[str] | None:
     """Draw a grid with the contents of each space in its cell; return None if there is no room.
 
     `bare`: without frames. `flat`: with as few lines as possible. Columns and rows are named as in the ids of the
-    cells. A cell with a title of its own begins with it.
+    cells. A cell with a title of its own begins with it. `edges`: pieces between cells; None if there never are any.
     """
     assert board.grid is not None
 
     def inside(space: Space) -> list[str]:
-        own = not space.is_plain_cell and not bare
+        own = not board.is_plain_cell(space) and not bare
         return [screen.escape(line) for line in ([names.localize(space.title)] if own else []) + [*said[space.id]]]
 
     cells = [inside(space) for space in board.spaces]
+    titles = [screen.escape(title) for title in names.board_titles]
     if bare:
-        return draw_bare_grid(board.grid, cells, screen.width - 1, screen.signs.dot)
-    return draw_framed_grid(board.grid, cells, screen.width - 1, screen.signs, flat)
+        return draw_bare_grid(board.grid, cells, screen.width - 1, screen.signs, titles, edges)
+    return draw_framed_grid(board.grid, cells, screen.width - 1, screen.signs, flat, titles, edges)
 
 
-def draw_framed_grid(grid: Grid, cells: GridCells, width: int, signs: Signs, flat: bool = False) -> list[str] | None:
+def draw_framed_grid(
+    grid: Grid,
+    cells: GridCells,
+    width: int,
+    signs: Signs,
+    flat: bool = False,
+    titles: Sequence[str] = (),
+    edges: Sequence[EdgeMark] | None = None,
+) -> list[str] | None:
     """Draw a grid with frames; return None if the terminal is too narrow.
 
-    `flat`: no lines between the rows, and none that stay empty.
+    `flat`: no lines between the rows, and none that stay empty. `titles`: those of the boards, if there are several.
+    `edges`: pieces between cells, for which there are lines between the rows; None if there never are any.
     """
     across = grid.span[0]
     unit = min(MAX_CELL_WIDTH // across, (width - row_margin(grid) - 1) // grid.lattice_size[0])
@@ -77,28 +89,55 @@ def draw_framed_grid(grid: Grid, cells: GridCells, width: int, signs: Signs, fla
     if wide < max(MIN_CELL_WIDTH, min(words + 4, MAX_CELL_WIDTH)):
         return None
     inside = [[part for line in cell for part in wrap_text(line, wide - 3, rest=" ")] for cell in cells]
-    rules = RowLines.ENDS if flat else RowLines.ALL
+    rules = RowLines.ENDS if flat and edges is None else RowLines.ALL
     least = 1 if flat else MIN_CELL_LINES
     heights = line_heights(grid, [max(least, len(lines)) for lines in inside], rules)
-    picture = GridPicture(grid, unit, heights, rules, inset=2)
+    picture = GridPicture(grid, unit, heights, rules, inset=2, titles=cut_titles(grid, unit, titles, width - 2))
     for cell, lines in enumerate(inside):
         picture.write(cell, lines)
         picture.frame(cell)
-    return picture.lines(signs)
+    return picture.lines(signs, edges or ())
 
 
-def draw_bare_grid(grid: Grid, cells: GridCells, width: int, dot: str) -> list[str] | None:
-    """Draw a grid without frames, with a dot for an empty cell; return None if it is too wide."""
-    texts = [" ".join(cell) or dot for cell in cells]
+def draw_bare_grid(
+    grid: Grid,
+    cells: GridCells,
+    width: int,
+    signs: Signs,
+    titles: Sequence[str] = (),
+    edges: Sequence[EdgeMark] | None = None,
+) -> list[str] | None:
+    """Draw a grid without frames, with a dot for an empty cell; return None if it is too wide.
+
+    `titles`: those of the boards, if there are several. Cells are wider where titles need it and there is room.
+    `edges`: pieces between cells, for which there is room between columns and rows; None if there never are any.
+    """
+    texts = [" ".join(cell) or signs.dot for cell in cells]
     names = (heading.text for heading in grid.headings if not heading.is_row)
-    wide = max(map(cell_len, (*texts, *names))) + 1
-    unit = -(-wide // grid.span[0])
-    if row_margin(grid) + unit * grid.lattice_size[0] > width:
+    wide = max(map(cell_len, (*texts, *names)))
+    room = max((cell_len(edge.text) for edge in edges or ()), default=1) + 2
+    unit = -(-(wide + 1 if edges is None else max(wide, room) + room) // grid.span[0])
+    widest = (width - row_margin(grid)) // grid.lattice_size[0]
+    if unit > widest:
         return None
-    picture = GridPicture(grid, unit, [1] * grid.lattice_size[1])
+    captions = zip(grid.captions, titles, strict=False)
+    wanted = (-(-(cell_len(title) + 1) // caption.columns) for caption, title in captions if caption.columns)
+    unit = min(widest, max((unit, *wanted)))
+    heights = [1 if edges is None or grid.span[1] > 1 else 2] * grid.lattice_size[1]
+    picture = GridPicture(grid, unit, heights, titles=cut_titles(grid, unit, titles, width))
     for cell, text in enumerate(texts):
         picture.write(cell, [text])
+    picture.mark_gaps(edges or (), signs, wide, room)
     return picture.lines()
+
+
+def cut_titles(grid: Grid, unit: int, titles: Sequence[str], width: int) -> list[str]:
+    """Cut the titles of several boards: each ends before the next board, the last one at the width of the terminal."""
+    rest = width - row_margin(grid)
+    return [
+        cut_text(title, rest - caption.column * unit if caption.columns is None else caption.columns * unit - 1)
+        for caption, title in zip(grid.captions, titles, strict=False)
+    ]
 
 
 def row_margin(grid: Grid) -> int:
@@ -120,7 +159,13 @@ class GridPicture:
     """A picture of a grid that is being drawn, with the names of its columns and rows."""
 
     def __init__(
-        self, grid: Grid, unit: int, heights: Sequence[int], rules: RowLines = RowLines.NONE, inset: int = 0
+        self,
+        grid: Grid,
+        unit: int,
+        heights: Sequence[int],
+        rules: RowLines = RowLines.NONE,
+        inset: int = 0,
+        titles: Sequence[str] = (),
     ) -> None:
         """Begin a picture with empty cells.
 
@@ -130,6 +175,7 @@ class GridPicture:
             heights: Terminal lines of each line of the lattice, with the rule above it.
             rules: The horizontal lines to be drawn.
             inset: Columns between the left edge of a cell and its text.
+            titles: Titles of the boards, if there are several, which stand in the first line.
         """
         self._grid = grid
         self._unit = unit
@@ -137,15 +183,22 @@ class GridPicture:
         self._inset = inset
         self._margin = row_margin(grid)
         above, below = grid.heading_lines
+        above += bool(titles)
         self._starts = [*accumulate(heights, initial=above + (rules is RowLines.ENDS))]
         after = self._starts[-1] + (rules is not RowLines.NONE)
         names = {-1 - at: above - 1 - at for at in range(above)}
         self._heading_starts = names | {grid.lattice_size[1] + at: after + at for at in range(below)}
         right = max(x for x, _ in (*grid.lattice, *(heading.at for heading in grid.headings))) + grid.span[0]
-        self._canvas = Canvas(self._margin + right * unit + 1, after + below)
+        captions = [
+            (self._column(each.column) + inset, title) for each, title in zip(grid.captions, titles, strict=False)
+        ]
+        wide = max((self._column(right), *(column + cell_len(title) for column, title in captions)))
+        self._canvas = Canvas(wide + 1, after + below)
         self._joints: dict[tuple[int, int], int] = {}
         for heading in grid.headings:
             self._write_heading(heading)
+        for column, title in captions:
+            self._canvas.write(column, 0, title)
 
     def _column(self, x: int) -> int:
         return self._margin + x * self._unit
@@ -207,10 +260,19 @@ class GridPicture:
     def _join(self, column: int, line: int, ends: int) -> None:
         self._joints[column, line] = self._joints.get((column, line), 0) | ends
 
-    def lines(self, signs: Signs = ASCII_SIGNS) -> list[str]:
-        """Return the lines of the picture, with frames of these signs."""
+    def mark_gaps(self, edges: Sequence[EdgeMark], signs: Signs, wide: int, room: int) -> None:
+        """Write the marks of pieces between cells without frames; see `GridEdges.write_bare`."""
+        self._edges().write_bare(self._canvas, edges, signs, wide, room)
+
+    def _edges(self) -> GridEdges:
+        columns = [self._column(x) for x in range(self._grid.lattice_size[0] + 1)]
+        return GridEdges(self._grid, columns, self._starts)
+
+    def lines(self, signs: Signs = ASCII_SIGNS, edges: Sequence[EdgeMark] = ()) -> list[str]:
+        """Return the lines of the picture, with frames of these signs, and pieces on the frames between cells."""
         for (column, line), ends in self._joints.items():
             self._canvas.write(column, line, _joint(ends, signs))
+        self._edges().write_framed(self._canvas, edges, self._rules is RowLines.ALL)
         return self._canvas.lines()
 
 

@@ -158,7 +158,7 @@ class LinePainter:
         return found
 
     def _mark_patterns(self) -> Iterator[str]:
-        """Yield the patterns of the marks of seats, with the number that follows."""
+        """Yield the patterns of the marks of seats, with the number that follows; also alone, between spaces."""
         steps = {step.title for track in self._board.tracks for step in track.steps if step.title}
         after = "|".join([" =", r"\]", r" ?[-+]?\d", *(re.escape(f" {title}") for title in steps)])
         for seat in self._board.seats:
@@ -166,6 +166,9 @@ class LinePainter:
                 self._styles.append(self._style(self._board.colours[seat.id], bold=True))
                 ends = r"(?!\w)" if seat.mark[-1:].isdigit() else f"(?={after})"
                 yield rf"(?<![\w.'’-]){re.escape(seat.mark)}{ends}"
+                if self._board.layout.joints:
+                    self._styles.append(self._styles[-1])
+                    yield rf"(?<![\w.'’]){re.escape(seat.mark)}(?![^\W\d])"
 
     def _style(self, colour: str, bold: bool = False) -> Style:
         return readable_style(colour, self._system, bold)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from cli.board.grid_picture import GridPicture, row_margin
+from cli.board.edge_marks import find_edge_marks
+from cli.board.grid_picture import GridPicture, RowLines, cut_titles, row_margin
 from cli.text.screen import Screen, cut_text, longest_word, tie, untie, wrap_text
 from interpreter.presentation import NamedThing
 
@@ -32,6 +33,8 @@ MAX_LINES = 4
 """Maximum number of lines of a cell."""
 GAP = 2
 """Columns between two cells."""
+RULED_LINES = 2
+"""Minimum number of lines of a grid's cell with a line above it."""
 MIN_TITLE = 4
 """Columns of a title that stay when its cell is full."""
 CONNECTION_LINES = 3
@@ -114,21 +117,32 @@ class CellMap:
 
     def draw_grid(self, grid: Grid, height: int) -> list[str] | None:
         """Draw the spaces of a grid in at most this height."""
+        shape = self._board.layout.shape
+        assert shape is not None
         across, down = grid.span
         columns, rows = grid.lattice_size
         unit = min((MAX_WIDTH + 1) // across, (self._screen.width - 1 - row_margin(grid)) // columns)
         wide = unit * across - 1
-        high = min(MAX_LINES // down, (height - sum(grid.heading_lines)) // rows)
+        edges = find_edge_marks(self._board, self._contents)
+        room = height - sum(grid.heading_lines) - bool(shape.captions)
+        is_ruled = edges is not None and (room - 1) // rows * down >= RULED_LINES
+        rules = RowLines.ALL if is_ruled else RowLines.NONE
+        high = min(MAX_LINES // down + is_ruled, (room - is_ruled) // rows)
         if wide < MIN_GRID_WIDTH or high < 1:
             return None
-        picture = GridPicture(grid, unit, [high] * rows, inset=1)
+        titles = [self._screen.escape(caption.text) for caption in shape.captions]
+        titles = cut_titles(grid, unit, titles, self._screen.width - 2)
+        picture = GridPicture(grid, unit, [high] * rows, rules, inset=1, titles=titles)
         for cell, space_id in enumerate(grid.ids):
-            picture.write(cell, self._grid_cell(self._board.spaces[space_id], wide, high * down))
+            picture.write(
+                cell,
+                self._grid_cell(self._board.spaces[space_id], wide, high * down - is_ruled, space_id in shape.titled),
+            )
             picture.frame(cell)
-        return picture.lines(self._screen.signs)
+        return picture.lines(self._screen.signs, edges or ())
 
-    def _grid_cell(self, space: BoardPlace, width: int, lines: int) -> list[str]:
-        title = "" if space.title.casefold().replace(" ", "_") == space.id else f"{space.title} "
+    def _grid_cell(self, space: BoardPlace, width: int, lines: int, is_titled: bool) -> list[str]:
+        title = f"{space.title} " if is_titled else ""
         marks = self._marks(space.id)
         if width < MIN_WIDTH:  # too narrow for columns of marks
             marks = marks.strip()

@@ -8,6 +8,8 @@ from itertools import zip_longest
 
 from rich.cells import cell_len
 
+from cli.board.canvas import Canvas
+from cli.board.edge_marks import EdgeMark
 from cli.text.screen import Signs, longest_word, wrap_text
 
 MIN_WIDTH = 72
@@ -61,18 +63,26 @@ class _PlacedBox:
 
 
 def draw_map(
-    boxes: Sequence[MapBox], links: Sequence[tuple[str, str, bool]], width: int, signs: Signs
+    boxes: Sequence[MapBox],
+    links: Sequence[tuple[str, str, bool]],
+    width: int,
+    signs: Signs,
+    edges: Sequence[EdgeMark] = (),
 ) -> list[str] | None:
     """Draw a map as `draw_picture` does, or as `draw_stacks` if nothing is connected."""
-    return draw_picture(boxes, links, width, signs) if links else draw_stacks(boxes, width, signs)
+    return draw_picture(boxes, links, width, signs, edges) if links else draw_stacks(boxes, width, signs)
 
 
 def draw_picture(
-    boxes: Sequence[MapBox], links: Sequence[tuple[str, str, bool]], width: int, signs: Signs
+    boxes: Sequence[MapBox],
+    links: Sequence[tuple[str, str, bool]],
+    width: int,
+    signs: Signs,
+    edges: Sequence[EdgeMark] = (),
 ) -> list[str] | None:
     """Draw boxes with lines between them; return None if there is not enough room, or too many boxes.
 
-    `links`: start, end, and True if the connection is one-way.
+    `links`: start, end, and True if the connection is one-way. `edges`: pieces that lie on lines.
     """
     if width < MIN_WIDTH or not 0 < len(boxes) <= MOST_BOXES:
         return None
@@ -85,6 +95,9 @@ def draw_picture(
     for box in placed.values():
         for row, text in enumerate(box.rows):
             sheet.write(box.left, box.top + row, text)
+    for edge in edges:
+        if edge.start in placed and edge.end in placed:
+            _mark_line(sheet, placed, edge)
     return sheet.lines()
 
 
@@ -171,11 +184,7 @@ def _remove_gaps(placed: dict[str, _PlacedBox]) -> dict[str, _PlacedBox]:
 def _draw_line(sheet: Canvas, placed: dict[str, _PlacedBox], start: str, end: str, dot: str, heads: str) -> None:
     """Draw dots from one box to another where nothing is in the way; `heads` ends the line with an arrow head."""
     a, b = placed[start], placed[end]
-    free = [
-        (column, row)
-        for column, row in _line_points(a.centre, b.centre)
-        if not any(box.covers(column, row) for box in placed.values())
-    ]
+    free = _free_points(placed, a, b)
     for column, row in free:
         sheet.write(column, row, dot)
     if heads and free:
@@ -184,31 +193,32 @@ def _draw_line(sheet: Canvas, placed: dict[str, _PlacedBox], start: str, end: st
         sheet.write(x, y, (heads[0] if to_x > x else heads[1]) if level else (heads[2] if to_y > y else heads[3]))
 
 
+def _free_points(placed: dict[str, _PlacedBox], a: _PlacedBox, b: _PlacedBox) -> list[tuple[int, int]]:
+    """Return the points of the line between two boxes where nothing is in the way."""
+    return [
+        (column, row)
+        for column, row in _line_points(a.centre, b.centre)
+        if not any(box.covers(column, row) for box in placed.values())
+    ]
+
+
+def _mark_line(sheet: Canvas, placed: dict[str, _PlacedBox], edge: EdgeMark) -> None:
+    """Write the marks of pieces at the middle of the line between two boxes, if they fit beside the boxes."""
+    free = _free_points(placed, placed[edge.start], placed[edge.end])
+    wide = cell_len(edge.text)
+    fitting = [
+        (column - wide // 2, row)
+        for column, row in free
+        if not any(box.covers(column - wide // 2 + at, row) for at in range(wide) for box in placed.values())
+    ]
+    if fitting:
+        column, row = fitting[len(fitting) // 2]
+        sheet.write(max(0, column), row, edge.text)
+
+
 def _line_points(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """Yield points of a straight line, two columns or one row apart: characters are twice as high as wide."""
     across, down = end[0] - start[0], end[1] - start[1]
     count = max(abs(across) // 2, abs(down), 1)
     for step in range(count + 1):
         yield start[0] + round(across * step / count), start[1] + round(down * step / count)
-
-
-class Canvas:
-    """A grid of characters; a wide character takes two cells, a combining one none."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self._fields = [[" "] * width for _ in range(height)]
-
-    def write(self, column: int, row: int, text: str) -> None:
-        """Write a text from a column on."""
-        fields = self._fields[row]
-        for letter in text:
-            wide = cell_len(letter)
-            if wide == 0 and column:
-                fields[column - 1] += letter
-            elif column + wide <= len(fields):
-                fields[column : column + wide] = [letter, *[""] * (wide - 1)]
-                column += wide
-
-    def lines(self) -> list[str]:
-        """Return the rows of characters, without blanks at their ends."""
-        return ["".join(fields).rstrip() for fields in self._fields]

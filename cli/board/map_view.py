@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from cli.board.edge_marks import find_edge_marks
 from cli.board.grid_picture import draw_grid
 from cli.board.map_cells import CellMap, SpaceMarks, marks_on
 from cli.board.map_picture import MapBox, draw_map
@@ -79,7 +80,8 @@ class MapView:
             for place in board.spaces.values()
             if place.at is not None
         ]
-        drawn = draw_map(boxes, self._connections.links(), screen.width - 1, screen.signs)
+        edges = find_edge_marks(board, contents) or ()
+        drawn = draw_map(boxes, self._connections.links(), screen.width - 1, screen.signs, edges)
         lines = drawn or []
         for place in board.spaces.values():
             if not drawn or place.at is None:
@@ -172,7 +174,8 @@ class MapView:
             for space_id, lines in said.items()
             for first, *more in [lines or [""]]
         }
-        drawn = draw_grid(self._map, self._names, marked, screen, board.is_plain, flat)
+        edges = find_edge_marks(board, contents)
+        drawn = draw_grid(self._map, self._names, marked, screen, board.is_plain, flat, edges)
         if drawn:
             return drawn
         shown = [place for space_id, place in board.spaces.items() if any(said[space_id]) or space_id in changed]

@@ -32,6 +32,7 @@ from interpreter.support import (
     Problem,
     RulebookError,
     errors_of,
+    list_first,
     printable,
     warnings_of,
 )
@@ -88,9 +89,8 @@ def _blamed_word(problem: Problem) -> str:
 
 
 def _places(places: Sequence[Location]) -> str:
-    listed = ", ".join(f"{place.file}:{place.line}" for place in places[:MOST_PLACES])
-    more = ", …" if len(places) > MOST_PLACES else ""
-    return printable(f"{len(places)} more follow{'s' if len(places) == 1 else ''} from it: {listed}{more}")
+    listed = list_first([f"{place.file}:{place.line}" for place in places], MOST_PLACES)
+    return printable(f"{len(places)} more follow{'s' if len(places) == 1 else ''} from it: {listed}")
 
 
 def check_game(
@@ -213,6 +213,7 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
 
     With `variants`, only the scenarios for these are checked. Raises RulebookError for errors in the game itself.
     """
+    from interpreter.authoring import find_unused
     from interpreter.matches import game_of_rulebook
     from interpreter.playtest import GameCache, most_players, with_most_players
     from interpreter.presentation import check_phrasebook, format_count
@@ -254,7 +255,8 @@ def check_all(name: str, variants: tuple[str, ...], players: int | None) -> tupl
             more = _check_in_halves(games, list(wanted), whole, scenarios)
     told = set(game.warnings)
     in_variants = [new for each in combinations for new in new_problems(each, more.of_games[each, None], told)]
-    found = [*game.warnings, *game.check_sentences(), *amiss, *odd, *in_variants, *problems]
+    unused = () if errors_of((*amiss, *problems)) else find_unused(game)
+    found = [*game.warnings, *game.check_sentences(), *unused, *amiss, *odd, *in_variants, *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
     if most is not None:
         found += with_most_players(most, more.of_games[book.variants, most], found)

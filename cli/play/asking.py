@@ -100,15 +100,20 @@ class DecisionView:
         self._messages = messages
         self.question_text = match_text.question()
         self.prompt = messages.format("prompt", seat=match_text.names.title_of(decision.seat))
-        cards = set(match.game.card_ids)
+        cards = set(match.game.card_ids) if decision.kind == "choose" else set()
         self.card_numbers = {choice.key: choice.label for choice in self.choices if choice.key in cards}
         self._refused = {
             refusal.key: (_name_refusal(refusal), printable(" ".join(refusal.reason.split())))
             for refusal in question.refusals
         }
-        remarks = {choice.key: board_view.remark(choice.key, self.board) for choice in self.choices}
+        remarks = {choice.key: self.remark_on(choice.key) for choice in self.choices}
         self._offer = OptionList(self.choices, remarks, self._refused, messages, on_map=self.board.spaces)
         self._page = 0
+
+    def remark_on(self, key: str) -> str:
+        """Return the odds of an option, or facts about the thing that it is; a label has only odds."""
+        facts = self._board_view.remark if self.decision.kind == "choose" else self._board_view.odds
+        return facts(key, self.board)
 
     def refusal(self, wanted: str) -> str | None:
         """Return a sentence about a card or space that is not on offer, or about an ambiguous name; else None."""

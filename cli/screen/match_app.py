@@ -210,7 +210,7 @@ class MatchApp(ScreenApp):
             self._messages,
             self._messages.format("screen_heading", title=printable(title), turn=board.turns),
             printable(question),
-            () if decision is None else list_options(decision, self._board_view),
+            () if decision is None else list_options(decision),
             tuple(session.find_changes(board)),
             tuple(line.text for line in session.collect_news(seat)),
             tuple(line.text for line in session.explanations.iter_log(seat, since)),

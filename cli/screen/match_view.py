@@ -167,7 +167,7 @@ def wrap_lines(lines: Sequence[str], width: int) -> list[str]:
     return [part for line in lines for part in screen.wrap(shown(line))]
 
 
-def list_options(view: DecisionView, board_view: BoardView) -> tuple[ListedOption, ...]:
+def list_options(view: DecisionView) -> tuple[ListedOption, ...]:
     """Return the options of a decision in order, then what can't be chosen."""
     question = view.board.question
     assert question is not None
@@ -176,7 +176,7 @@ def list_options(view: DecisionView, board_view: BoardView) -> tuple[ListedOptio
             choice.key,
             choice.label,
             shown(choice.name),
-            shown(board_view.remark(choice.key, view.board)),
+            shown(view.remark_on(choice.key)),
         )
         for choice in view.choices
     ]

@@ -56,7 +56,7 @@ class TrialApp(ScreenApp):
                 messages,
                 printable(f"{names.localize(trial.match.game.rulebook.title)} · {names.title_of(trial.card)}"),
                 changes[0] if view is None else view.question_text,
-                () if view is None else list_options(view, trial.board_view),
+                () if view is None else list_options(view),
                 tuple(board.changed_since(trial.board_before(seat))),
                 tuple(trial.take_news()),
                 tuple(printable(line) for line in trial.match.log(None, trial.match_text.speech)),

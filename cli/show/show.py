@@ -216,7 +216,7 @@ def draw_book_map(book: Rulebook, names: Names, screen: Screen, changed: Collect
     ways = MapConnections(book)
     carried = {space.id: _attribute_values(book, names, space) for space in book.map.spaces}
     if book.map.grid is not None:
-        titled = any(not space.is_plain_cell for space in book.map.spaces)
+        titled = any(not book.map.is_plain_cell(space) for space in book.map.spaces)
         bare = not titled and not any(carried.values())
         said = {
             space_id: [*([ADDED.strip()] if space_id in changed else []), *lines] for space_id, lines in carried.items()
@@ -278,7 +278,7 @@ def _grid_text(book: Rulebook, grid: Grid, names: Names) -> str:
     lines = [f"{many}: {grid.description}"]
     for space in book.map.spaces:
         remark = _remark(names.attributes(space.attributes, book.map.attributes), space)
-        if remark or not space.is_plain_cell:
+        if remark or not book.map.is_plain_cell(space):
             lines.append(f"  {names.localize(space.title)} ({printable(space.id)}){remark}")
     for start, end in sorted(book.map.crossings):
         lines.append(f"  {names.title_of(start)} --> {names.title_of(end)}")

@@ -111,7 +111,7 @@ def _bot(bot: Bot, book: Rulebook, names: Names) -> str:
     condition = f", when {printable(' '.join(bot.when.split()))}" if bot.when is not None else ""
     return "\n\n".join(
         [
-            f"{names.localize(bot.title)} ({printable(bot.id)}), for {whom}{condition}",
+            f"{names.title_of_table(bot.title)} ({printable(bot.id)}), for {whom}{condition}",
             *(_table(table, names) for table in bot.tables),
         ]
     )
@@ -126,7 +126,7 @@ def _table(table: BotTable, names: Names) -> str:
     answers = ", ".join(printable(answer.replace("_", " ")) for answer in table.answers)
     rows = [f"    {number:2}  {_row(row)}" for number, row in enumerate(table.rows, 1)]
     last = ["        chance decides among the options left"] if table.kind == "keep" else []
-    return "\n".join([f"  {names.localize(table.title)}: {answers} ({how})", *rows, *last])
+    return "\n".join([f"  {names.title_of_table(table.title)}: {answers} ({how})", *rows, *last])
 
 
 def _row(row: BotRow) -> str:

@@ -9,6 +9,7 @@ from .packages.user_library import add_package as add_package
 from .packages.user_library import remove_package as remove_package
 from .references.mention_index import MentionIndex as MentionIndex
 from .references.renaming import Renaming as Renaming
+from .references.unused import find_unused as find_unused
 from .references.uses import ThingUse as ThingUse
 from .references.uses import uses_of as uses_of
 from .translatable import forms_of as forms_of

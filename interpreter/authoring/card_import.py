@@ -44,8 +44,9 @@ from interpreter.rulebook.overlays.overlays import own_variants
 from interpreter.rulebook.schema.documents import BY_VALUE, EACH
 from interpreter.rulebook.source.files import FolderFile, list_files, read_bytes
 from interpreter.rulebook.source.nodes import Problems
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match, errors_of
+from interpreter.support.errors import Location, Problem, RulebookError, errors_of
 from interpreter.support.file_replacement import FileRevision, write_revisions
+from interpreter.support.similar_words import closest_match
 
 
 @dataclass(frozen=True, slots=True)

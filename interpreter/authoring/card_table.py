@@ -19,7 +19,8 @@ from pathlib import Path
 from interpreter.authoring.yaml_spans import Value
 from interpreter.rulebook.model import Attribute, AttributeDatum, Card, FactSource, Rulebook
 from interpreter.support.csv_output import FORMULA_STARTS, csv_text
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match, printable
+from interpreter.support.errors import Location, Problem, RulebookError, printable
+from interpreter.support.similar_words import closest_match
 
 ID, DECK, COPIES, TITLE, FIELD, EVENT, SOURCE = "id", "deck", "copies", "title", "field", "event", "source"
 """Kinds of columns."""
@@ -255,7 +256,8 @@ class SheetCell:
     @property
     def unescaped(self) -> str:
         """The text without a leading `'` that keeps a spreadsheet from taking it for a formula."""
-        return self.text[1:] if self.text.startswith("'") and self.text[1:].startswith(FORMULA_STARTS) else self.text
+        is_marked = self.text.startswith("'") and self.text.lstrip("'").startswith(FORMULA_STARTS)
+        return self.text[1:] if is_marked else self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,9 @@ from interpreter.language.symbols import (
     attributes_of,
 )
 from interpreter.rulebook.model import Rulebook
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.name_lists import quote_names
+from interpreter.support.similar_words import closest_match
 
 Thing = tuple[str, str]
 """A kind and an id, as in `NameUse`."""
@@ -69,9 +71,7 @@ def resolve_name(texts: ResolvedTexts, wanted: str) -> ResolvedName:
         meant = [name for name, _ in found]
         message = "nothing in this game has this name"
         if meant:
-            message = (
-                f"this can mean several words of the game: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
-            )
+            message = f"this can mean several words of the game: {quote_names(sorted(set(meant)))}"
         names = {plain: each[0][0] for plain, each in known.items()}
         suggestion = None if meant else names.get(closest_match(asked, names) or "")
         raise RulebookError(Problem(Location(f"uses {wanted}"), "unknown-name", message, suggestion))

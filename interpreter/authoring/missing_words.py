@@ -12,6 +12,7 @@ from interpreter.matches.match import Game
 from interpreter.presentation.phrases import format_count
 from interpreter.rulebook.rules_summary import SUMMARY_FILE
 from interpreter.support.errors import WARNING, Location, Problem
+from interpreter.support.name_lists import list_first
 
 MOST_NAMED = 3
 """Number of names that a warning lists."""
@@ -44,9 +45,7 @@ def _missing(game: Game) -> Iterator[str]:
 def _counted(one: str, many: str, names: Iterable[str]) -> Iterator[str]:
     found = sorted(names)
     if found:
-        listed = ", ".join(f"`{name}`" for name in found[:MOST_NAMED])
-        more = ", …" if len(found) > MOST_NAMED else ""
-        yield f"{format_count(len(found), one, many)}: {listed}{more}"
+        yield f"{format_count(len(found), one, many)}: {list_first([f'`{name}`' for name in found], MOST_NAMED)}"
 
 
 def _is_poor(site: DecisionSite) -> bool:

@@ -175,7 +175,7 @@ def translatable_labels(game: Game, speech: MessageCatalog) -> TermGroups:
     }
     asks = any("noun" in find_placeholders(text) for text in phrase_texts(speech.sentences.get("ask_thing", "{noun}")))
     known = {*TRANSLATED_LABELS, ""}
-    for kind, label, english in (*_of_statements(game), *_of_data(game.rulebook)):
+    for kind, label, english in (*_of_statements(game), *_of_data(game.rulebook, speech.lang)):
         key, said = slug(label), english.replace("_", " ")
         if key not in known and titles.get(key) != said.lower():
             known.add(key)
@@ -201,7 +201,7 @@ def _of_statements(game: Game) -> Iterator[tuple[str, str, str]]:
                     yield "reasons for the end", statement.reason, statement.reason
 
 
-def _of_data(book: Rulebook) -> Iterator[tuple[str, str, str]]:
+def _of_data(book: Rulebook, lang: str) -> Iterator[tuple[str, str, str]]:
     """Yield kind, label and English of the labels in the game's data."""
     for flag in book.flags:
         yield "flags", flag.id, flag.id
@@ -213,6 +213,10 @@ def _of_data(book: Rulebook) -> Iterator[tuple[str, str, str]]:
             yield from (("attributes", word, word) for word in words)
     for track in book.tracks:
         yield from (("what tracks give", name, name) for name in track.gives)
+    tables = (table for bot in book.bots for table in bot.tables if table.title["en"] != ", ".join(table.answers))
+    for title in (*(bot.title for bot in book.bots), *(table.title for table in tables)):
+        if lang not in title:
+            yield "bots and their tables", title["en"], title["en"]
 
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,63}")

@@ -65,8 +65,8 @@ class TranslationUpdate:
 
 
 def new_translation(head: str, sections: Mapping[str, EntryGroups], lang: str) -> TranslationUpdate:
-    """Return a new translation file that begins with `head`."""
-    parts = [f"{name}:\n{''.join(_body(groups, INDENT, lang))}" for name, groups in sections.items()]
+    """Return a new translation file that begins with `head`; sections without texts are left out."""
+    parts = [_section(name, groups, lang) for name, groups in sections.items() if any(groups.values())]
     number = sum(len(texts) for groups in sections.values() for texts in groups.values())
     return TranslationUpdate("\n".join([head, *parts]).encode("utf-8"), number, number, number)
 
@@ -92,7 +92,7 @@ def complete_translation(data: bytes, sections: Mapping[str, EntryGroups], lang:
         written.untranslated += missing
         written.total += sum(map(len, groups.values()))
         if node is None:
-            behind += f"\n{name}:\n{''.join(_body(groups, INDENT, lang))}"
+            behind += f"\n{_section(name, groups, lang)}" if any(groups.values()) else ""
         elif node.value and not node.flow_style:
             changes += _missing_entries(text, node, groups, lang)
             changes += _comment_changes(text, node, groups, written)
@@ -112,6 +112,10 @@ def keys_in(data: bytes, section: str) -> set[str]:
     """Return the keys in a section of a translation file without mistakes."""
     found = entry(YamlText(data).root, section)
     return {key.value for key, _ in found.value} if isinstance(found, yaml.MappingNode) else set()
+
+
+def _section(name: str, groups: EntryGroups, lang: str) -> str:
+    return f"{name}:\n{''.join(_body(groups, INDENT, lang))}"
 
 
 def _body(groups: EntryGroups, indent: str, lang: str) -> Iterator[str]:

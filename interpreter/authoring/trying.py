@@ -233,7 +233,8 @@ def _set_zone(game: Game, state: State, card: int, zone: int) -> None:
 
 def _is_playable(position: TrialPosition) -> bool:
     state = position.state
-    return bool(position.game.program.code(True).playable[position.card](state.v, state.z, position.seat))
+    with state.own_work():
+        return bool(position.game.program.code(True).playable[position.card](state, state.v, state.z, position.seat))
 
 
 def _asks_and_changes(position: TrialPosition) -> tuple[bool, bool]:

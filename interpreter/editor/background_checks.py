@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
+from interpreter.authoring.references.unused import find_unused
 from interpreter.editor.buffers import Buffers, GameWorkspace
 from interpreter.language.diagnostics import without_suggestions
 from interpreter.matches.loading import load
@@ -78,6 +79,8 @@ def _is_game_file(path: str, home: GameWorkspace, buffers: Buffers) -> bool:
 
 GAME_PART = ("game",)
 """The part for the game itself."""
+WARNING_PART = ("warnings",)
+"""The part for warnings about the game itself; they are searched after its errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +123,23 @@ def check_steps(home: GameWorkspace, edited: str) -> Iterator[CheckStep]:
             game = load(home.folder, home.variants)
     except RulebookError as first:
         if any(problem.where.file != edited for problem in first.problems):
-            yield CheckStep(GAME_PART, (*first.problems, *first.warnings))
+            yield from _steps_of_error(first)
         try:
             load(home.folder, home.variants)
         except RulebookError as error:
-            yield CheckStep(GAME_PART, (*error.problems, *error.warnings))
+            yield from _steps_of_error(error)
         return
-    yield CheckStep(GAME_PART, game.warnings)
+    yield CheckStep(GAME_PART, ())
+    yield CheckStep(WARNING_PART, game.warnings)
     yield CheckStep(("sentences",), tuple(game.check_sentences()))
     if home.variant is None:
         yield from _related_steps(game, edited)
+
+
+def _steps_of_error(error: RulebookError) -> Iterator[CheckStep]:
+    yield CheckStep(GAME_PART, error.problems)
+    if error.warnings:
+        yield CheckStep(WARNING_PART, error.warnings)
 
 
 def _related_steps(game: Game, edited: str) -> Iterator[CheckStep]:
@@ -147,6 +157,7 @@ def _related_steps(game: Game, edited: str) -> Iterator[CheckStep]:
     for language in game.rulebook.phrasebooks:
         yield CheckStep(("texts", language), errors_of(check_phrasebook(game.program.analysis, language)))
     yield CheckStep(("style",), find_style_problems(game.rulebook))
+    yield CheckStep(("uses",), find_unused(game))
     if (most := most_players(game.rulebook)) is not None:
         known = (*game.warnings, *game.check_sentences())
         found = find_game_problems(games, game.rulebook.variants, most)

@@ -17,10 +17,11 @@ from interpreter.editor.meanings import readings_at
 from interpreter.language.ir.builders import local
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.diagnosis import defined_names
+from interpreter.language.reading.joined_words import JOINED_TOKENS, join_with_blanks
 from interpreter.language.reading.lark_parser import Stack
 from interpreter.language.reading.lexeme import Lexeme
-from interpreter.language.reading.lexer import ANSWERS, JOINED_TOKENS, join_with_blanks
-from interpreter.language.reading.patterns import HOLE, Pattern
+from interpreter.language.reading.lexer import ANSWERS
+from interpreter.language.reading.patterns import HOLE, Pattern, split_verb
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import Location, RulebookError
@@ -224,7 +225,7 @@ def _wordings(reading: GameReading, stack: Stack, condition: bool) -> Iterator[C
 def _as_words(reading: GameReading, pattern: Pattern) -> list[Lexeme]:
     """Return a wording as tokens with a name in each hole."""
     lexer = reading.analysis.grammar.lexer
-    plain = (re.sub(r"\((s|es)\)$", "", part) if isinstance(part, str) else CURSOR_NAME for part in pattern.parts)
+    plain = (split_verb(part)[0] if isinstance(part, str) else CURSOR_NAME for part in pattern.parts)
     return [Lexeme(lexer.readings(word), word, 1, 1, 1) for word in plain]
 
 

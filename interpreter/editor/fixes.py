@@ -72,6 +72,9 @@ class FixFinder:
         for at, each in enumerate(self._scalars):
             if (wanted := _replaced_value(each, where, letters, meant)) is None:
                 continue
+            values = _values_in(meant)
+            if wanted == meant and values != [meant] and after == [*said[:at], *values, *said[at + 1 :]]:
+                return alone
             said[at] = wanted
             in_quotes = each.column == where.column and letters.startswith(_QUOTES)
             if after == said and not in_quotes:
@@ -118,6 +121,12 @@ def _scalars(node: YamlNode) -> Iterator[YamlScalar]:
 def _values(scalars: Iterable[YamlScalar]) -> list[str]:
     """Return the values of scalars without trailing line ends."""
     return [str(each.text).rstrip("\n") for each in scalars]
+
+
+def _values_in(text: str) -> list[str]:
+    """Return the values of a text as YAML reads it; none if it can't."""
+    root = _read(text)
+    return [] if root is None else _values(_scalars(root))
 
 
 def _words(values: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from interpreter.editor.buffers import GameReading, GameWorkspace, ReadingCache
 from interpreter.editor.completion import cursor_context
 from interpreter.editor.meanings import readings_at
-from interpreter.language.reading.patterns import HOLE, Pattern
+from interpreter.language.reading.patterns import HOLE, Pattern, split_verb
 from interpreter.support.errors import Location
 
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -49,7 +49,7 @@ def _begun(pattern: Pattern, words: list[str]) -> tuple[int, int, int, Pattern] 
 
     The last words that begin like the wording are taken; a hole ends at the next word of the wording.
     """
-    parts = [part if isinstance(part, int) else re.sub(r"\((s|es)\)$", "", part).casefold() for part in pattern.parts]
+    parts = [part if isinstance(part, int) else split_verb(part)[0].casefold() for part in pattern.parts]
     if isinstance(parts[0], int):
         return None
     for start in reversed(range(len(words))):

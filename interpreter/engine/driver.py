@@ -191,7 +191,9 @@ def _would_change(state: State, card: int, event: int, you: int, uncounted: int)
     start = state.copy()
     start.log = None
     start.muted = uncounted
-    if not code.playable[card](start.v, start.z, you):
+    is_playable = code.playable[card](start, start.v, start.z, you)
+    state.work = start.work
+    if not is_playable:
         return False
     begin(start, code, event, you)
     tracked = _uncounted_track(state, uncounted)

@@ -33,7 +33,9 @@ class QueriedPosition:
     def value(self, expr: Expr, names: NameValues) -> Any:
         """Return the current value of an expression."""
         state = self._state
-        return self.queries.evaluator(expr, names)(state, state.v, state.z, state.stack[-1] if state.stack else [])
+        evaluate = self.queries.evaluator(expr, names)
+        with state.own_work():
+            return evaluate(state, state.v, state.z, state.stack[-1] if state.stack else [])
 
     def is_hidden(self, expr: Expr, names: NameValues) -> bool:
         """Return True if an expression depends on card faces or variables that a reader can't see."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, assert_never
 
 from interpreter.engine.driver import advance, begin, would_change
 from interpreter.engine.faults import locate_error
-from interpreter.engine.state import CardLayout, Constants, State
+from interpreter.engine.state import EFFECT_WORK_LIMIT, CardLayout, Constants, State
 from interpreter.language.execution.executable import (
     PAIR_SIGN,
     Backend,
@@ -338,7 +338,8 @@ class Rules:
         """Return each seat's score by the rules' `score`."""
         score = self.program.code(state.log is not None).score
         try:
-            return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
+            with state.own_work(EFFECT_WORK_LIMIT):
+                return {seat: int(score(state, state.v, state.z, at)) for at, seat in enumerate(self.seats)}
         except Exception as error:
             raise locate_error(error, self.program) from error
 

@@ -28,8 +28,9 @@ from interpreter.rulebook.source.references import (
     reference_to_variant,
 )
 from interpreter.support.atomic_writes import AtomicFile
-from interpreter.support.errors import Location, Problem, SaveError, closest_match
+from interpreter.support.errors import Location, Problem, SaveError
 from interpreter.support.formats import migrate_document, version_fields
+from interpreter.support.similar_words import closest_match
 
 SAVE_FIELDS = {
     "format": str,

@@ -17,7 +17,7 @@ from interpreter.engine.state import CardLayout, State
 from interpreter.language.incremental import check_routine, link_routine
 from interpreter.language.program import Program
 from interpreter.rulebook.building.components import EACH
-from interpreter.rulebook.model import SHOWN, PieceKind, Text
+from interpreter.rulebook.model import SHOWN, PieceKind, PiecePlacement, Rulebook, Text
 from interpreter.rulebook.scenarios.given import NOBODY, REST, GivenPieces, GivenPosition, ReferenceChecker, read_given
 from interpreter.rulebook.schema.validation import check_shape
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems, SourceFile
@@ -136,7 +136,7 @@ class _Supply:
     """All pieces of a kind, or those of one `seat` if each seat has a supply of its own.
 
     `_entries_by_slot` maps cells of `v` to the entries of the position. `_starts` maps cells to the boxes in which the
-    pieces start, or to spaces if none of these is a box.
+    pieces start; to the box to which captured ones go, if they start on spaces; or else to these spaces.
     """
 
     def __init__(self, rules: Rules, v: list[Any], kind: PieceKind, seat: str, entries: list[GivenPieces]) -> None:
@@ -148,6 +148,9 @@ class _Supply:
                 self._entries_by_slot[symbols.slot_of(kind, owner, entry.state, entry.place)] = entry
         starts = [placed for placed in kind.start if placed.owner == (seat or None)]
         boxes = [placed for placed in starts if placed.place in symbols.box_index]
+        captured = _place_of_captured(rules.rulebook, kind, seat or None)
+        if not boxes and captured is not None:
+            boxes = [captured]
         self._starts = {
             symbols.slot_of(kind, placed.owner, placed.state, placed.place): placed.place for placed in boxes or starts
         }
@@ -227,6 +230,15 @@ class _Supply:
             which = "say where the others are" if missing > 0 else "say from where they come"
             return f"; they start in several places: {which}, as in `PLACE: {REST}`"
         return "".join(f"; `{place}: {REST}` makes them add up" for place in self._starts.values())
+
+
+def _place_of_captured(book: Rulebook, kind: PieceKind, owner: str | None) -> PiecePlacement | None:
+    """Return where captured pieces of a kind lie, with their number left open; None if it depends on who captures."""
+    captured = book.captured_to
+    box = next((box for box in book.boxes if captured is not None and box.id == captured.box), None)
+    if captured is None or captured.of_captor or box is None or (box.per_seat and owner is None):
+        return None
+    return PiecePlacement(owner, box.id, 0, kind.states[0] if kind.states else None)
 
 
 SomeRules = TypeVar("SomeRules", bound=Rules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -19,6 +20,8 @@ EFFECT_WORK_LIMIT = 1_000_000
 
 An effect that uses it up is stopped as endless.
 """
+QUESTION_WORK_LIMIT = EFFECT_WORK_LIMIT // 10
+"""Work budget of a question about a state, which is one expression."""
 MAX_DEPTH = 200
 """Largest number of nested phrases in progress."""
 
@@ -125,6 +128,7 @@ class State:
     """State of a match.
 
     Attributes:
+        calls: Calls of a word that uses itself since the outermost one, which counts anew.
         constants: Constants of the program.
         v: Values of the cells (see `StateLayout`).
         z: Cards of the zones, the top card last.
@@ -144,6 +148,7 @@ class State:
     """
 
     __slots__ = (
+        "calls",
         "constants",
         "ends",
         "log",
@@ -161,8 +166,10 @@ class State:
         "work",
         "z",
     )
+    suspects: EndlessDetector
 
     def __init__(self, constants: Constants, v: list[Any], z: list[list[int]], seed: int, logged: bool) -> None:
+        self.calls = 0
         self.constants = constants
         self.v = v
         self.z = z
@@ -216,6 +223,22 @@ class State:
         seat: int = self.stack[-1][info.seat_slot]
         return seat
 
+    @contextmanager
+    def own_work(self, limit: int = QUESTION_WORK_LIMIT) -> Iterator[None]:
+        """Count the work of a question about the state apart from that of the match."""
+        left, self.work = self.work, limit
+        suspects: EndlessDetector | None = getattr(self, "suspects", None)
+        if suspects is not None:
+            del self.suspects
+        try:
+            yield
+        finally:
+            self.work = left
+            if suspects is not None:
+                self.suspects = suspects
+            elif hasattr(self, "suspects"):
+                del self.suspects
+
     # -- called by generated source
 
     def finished(self) -> int:
@@ -239,6 +262,11 @@ class State:
             self.opener = seat
         if self.log is not None:
             self.log.append(TurnStarted(seat))
+
+    def call_count(self, depth: int) -> int:
+        """Count a call of a word that uses itself; return the number of calls within the outermost one, at depth 0."""
+        self.calls = 1 if depth == 0 else self.calls + 1
+        return self.calls
 
     def enter(self, frame: list[Any]) -> None:
         """Push the frame of a phrase that may call itself. Raises BudgetError if too many are nested."""

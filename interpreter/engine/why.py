@@ -81,6 +81,8 @@ class OptionExplainer:
             return self._why_infeasible(asked.options[labels.index(key)][1], names)
         if isinstance(asked, Choose) and isinstance(asked.options, ir.Pairs):
             return self._why_no_pair(info, asked.options, key, names)
+        if isinstance(asked, Choose) and isinstance(asked.options, ir.Subsets):
+            return self._why_no_subset(asked.options.things, key, names)
         value = self._number_of(info.type.kind, key) if info.kind == "choose" else None
         if isinstance(asked, Choose) and value is not None:
             return self._why_no_member(asked, value, names) or [RuleGround("not_offered")]
@@ -109,6 +111,16 @@ class OptionExplainer:
             return self._why_absent(pairs.things, first, names, 0) or [RuleGround("not_offered")]
         inner = self._queries.bind_value(pairs.it, first, names)
         return self._why_absent(pairs.seconds, second, inner, 0) or [RuleGround("not_offered")]
+
+    def _why_no_subset(self, things: ir.Expr, key: str, names: NameValues) -> list[RuleGround]:
+        """Explain why a subset is not on offer: its first member that can't be chosen, or else their number."""
+        members = [self._number_of(things.type.kind, part) for part in key.split(PAIR_SIGN)]
+        if None in members:
+            return [RuleGround("no_way_out" if key in WAYS_OUT else "other_question")]
+        there = self._position.value(things, names)
+        missing = next((member for member in members if member not in there), None)
+        grounds = [] if missing is None else self._why_absent(things, missing, names, 0)
+        return grounds or [RuleGround("not_offered")]
 
     def _number_of(self, kind: str, key: str) -> int | None:
         """Return the number of the thing of a kind that has this key."""

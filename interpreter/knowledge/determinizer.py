@@ -139,7 +139,7 @@ def _fitting_later(
 
 TRIAL_SEED = 1
 
-CompiledCondition = Callable[[list[Any], list[list[int]]], bool]
+CompiledCondition = Callable[[State, list[Any], list[list[int]]], bool]
 
 
 class Determinizer:
@@ -205,12 +205,13 @@ class Determinizer:
         self, state: State, places: Sequence[LegEnd], hidden: Sequence[tuple[int, int]]
     ) -> dict[int, frozenset[int]]:
         """Return, by leg, the unknown cards that can lie face down in a zone with a `zone_facts` condition."""
-        program = self._rules.program
+        program, v, z = self._rules.program, state.v, state.z
         found: dict[int, frozenset[int]] = {}
         for place in places:
             if place.zone in program.zone_facts:
                 owner, holds = program.zone_facts[place.zone]
-                found[place.leg] = frozenset(card for _, card in hidden if holds(state.v, state.z, owner, card))
+                with state.own_work():
+                    found[place.leg] = frozenset(card for _, card in hidden if holds(state, v, z, owner, card))
         return found
 
     def _clustered(self, parts: list[DealComponent]) -> tuple[DealCluster, ...]:
@@ -250,10 +251,11 @@ class Determinizer:
         return told is None or self._knowledge.known[told[0]] is not None
 
     def _is_secret(self, entry: DecisionTaken | DecisionForced) -> bool:
-        """True if another seat chose in secret, or a pair with a card that the seat didn't see then."""
+        """True if another seat chose in secret, or a pair or subset with a card that the seat didn't see then."""
         if self._decisions[entry.decision].sealed is not None and entry.seat != self.seat:
             return True
-        has_card = "card" in self._decisions[entry.decision].parts
+        info = self._decisions[entry.decision]
+        has_card = info.has_cards and info.type.kind != "card"
         return has_card and entry.seat != self.seat and not entry.seen_by >> self.seat & 1
 
     def _without_secret(self, entry: Entry) -> Entry:
@@ -325,7 +327,7 @@ class Determinizer:
                     z[zone][at] = card
                     v[where + card] = zone
                     v[known + card] = mask
-            if all(self._certain[number](v, z) for number in cluster.conditions):
+            if all(self._certain[number](state, v, z) for number in cluster.conditions):
                 return
 
     def _exchange(self, state: State) -> None:

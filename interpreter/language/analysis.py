@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.language.checking.checks import (
-    check_acting,
-    check_offers,
-    check_positions,
-    check_routines,
-    check_work,
-    choices_of_several,
-    is_too_deep,
-    is_too_deep_block,
-    routines_needing_seat,
-)
+from interpreter.language.checking.acting_seat import check_acting, routines_needing_seat
+from interpreter.language.checking.checks import check_offers, check_routines, check_work
 from interpreter.language.checking.effects import Effects
 from interpreter.language.checking.preconditions import Preconditions
-from interpreter.language.checking.remembered_secrets import remembers_secrets
+from interpreter.language.checking.remembered_secrets import check_positions, remembers_secrets
 from interpreter.language.checking.told_sentences import ToldSecrets
-from interpreter.language.checking.warnings import condition_warnings, find_warnings
+from interpreter.language.checking.warnings.finder import condition_warnings, find_warnings
+from interpreter.language.checking.warnings.plural_choices import choices_of_several
 from interpreter.language.ir.expressions import (
     Expr,
 )
+from interpreter.language.ir.nesting import is_too_deep, is_too_deep_block
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import Type
 from interpreter.language.resolving.public_facts import CertainCondition, ZoneFact

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeVar
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.checking.checks import is_too_deep
 from interpreter.language.checking.information_flow import BotVisibility, card_dependences
 from interpreter.language.coverage_points import CoverageItem
 from interpreter.language.execution.ready_tables import (
@@ -30,7 +30,18 @@ from interpreter.language.ir.builders import (
     statements_in,
     substitute,
 )
-from interpreter.language.ir.expressions import Conditional, Expr, IsOmitted, PairPart, Pairs, Ref, VariableValue
+from interpreter.language.ir.expressions import (
+    Conditional,
+    Expr,
+    IsOmitted,
+    PairPart,
+    Pairs,
+    Ref,
+    SubsetMembers,
+    Subsets,
+    VariableValue,
+)
+from interpreter.language.ir.nesting import is_too_deep
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.lowered import values as lowered_values
@@ -41,11 +52,17 @@ from interpreter.language.program import Program
 from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Bot, BotRow, BotTable, Text
-from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError
+from interpreter.support.name_lists import quote_names
+from interpreter.support.similar_words import closest_match
 
 Result = TypeVar("Result")
 DecisionStatement = Choose | Either | May
 NO_PARTS: Mapping[Local, Expr] = MappingProxyType({})
+MOST_LISTED = 10
+"""Most decisions that a message lists."""
+EXTREMES = ("highest", "lowest")
+"""Kinds of rows that compare numbers."""
 SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this looks at others"
 
 
@@ -113,7 +130,7 @@ def find_doubtful_rows(bots: tuple[ResolvedBot, ...], analysis: Analysis) -> tup
         for bot in bots
         for table in bot.tables
         for row in table.rows
-        if row.row.kind not in ("highest", "lowest")
+        if row.row.kind not in EXTREMES
     ]
     given = [(text, condition) for text, condition in (*whole, *rows) if text is not None and condition is not None]
     return analysis.odd_conditions(given) if given else ()
@@ -265,7 +282,7 @@ class _BotResolver:
         for label in table.answers:
             if label in options - known:
                 message = f"`{label}` is an option of an `either`, which a table with `first` answers"
-                self.problems.append(Problem(table.where, "unknown-decision", message))
+                self.problems.append(Problem(table.where, "unknown-decision", message, excerpt=table.excerpt))
             elif label not in known:
                 self._unknown(table, label, known, "no decision is called")
         return [each for each in named if each.label in wanted]
@@ -273,7 +290,10 @@ class _BotResolver:
     def _unknown(self, table: BotTable, name: str, known: set[str], message: str) -> None:
         meant = closest_match(name, sorted(known))
         suggestion = f"`{meant}`" if meant else None
-        problem = Problem(table.where, "unknown-decision", f"{message} `{name}`", suggestion, replaced=NO_RANGE)
+        message = f"{message} `{name}`"
+        if known and meant is None and len(known) <= MOST_LISTED:
+            message += f"; there are {quote_names(sorted(known))}"
+        problem = Problem(table.where, "unknown-decision", message, suggestion, table.excerpt, replaced=NO_RANGE)
         self.problems.append(problem)
 
     def _table(self, table: BotTable, asking: DecisionStatement) -> ResolvedTable:
@@ -305,7 +325,10 @@ class _BotResolver:
                 return conjunction(negation(omitted), TRUE if worth is None else worth)
 
     def _parts_of(self, asking: DecisionStatement, it: Local) -> dict[Local, Expr]:
-        """Return the things of a pair that is a candidate, by their names; none if the candidates are single things."""
+        """Return the things of a candidate that is a pair or a subset, by their names; none for single things."""
+        if isinstance(asking, Choose) and isinstance(subsets := asking.options, Subsets) and asking.pick_of is not None:
+            name = asking.pick_of.name
+            return {name: SubsetMembers(local(it), subsets.largest, type=name.type)}
         if not isinstance(asking, Choose) or not isinstance(asking.options, Pairs):
             return {}
         width = len(self._analysis.symbols.labels[asking.options.seconds.type.kind])
@@ -322,7 +345,7 @@ class _BotResolver:
             you: The seat that decides.
             it: The candidate; of type nothing if there are no candidates.
             kind: The row's kind.
-            parts: The things of the candidate by their names, if it is a pair.
+            parts: The things of the candidate by their names, if it is a pair or a subset.
 
         Returns:
             The expression; None if it can't be read or looks at hidden cards.
@@ -332,11 +355,10 @@ class _BotResolver:
             text, {name.name: name for name in parts}, local(you), None if it.type.kind == "nothing" else local(it)
         )
         try:
-            expr = values.read(scope, values.number if kind in ("highest", "lowest") else values.condition)
+            expr = values.read(scope, values.number if kind in EXTREMES else values.condition)
         except RulebookError as error:
-            self.problems += (
-                replace(problem, excerpt=problem.excerpt or text.excerpt(problem.where)) for problem in error.problems
-            )
+            found = error.problems if kind not in EXTREMES else [self._asks_for_number(scope, kind, error.problems[0])]
+            self.problems += (replace(each, excerpt=each.excerpt or text.excerpt(each.where)) for each in found)
             return None
         hidden = None if self._sight is None else self._sight.first_hidden_in(substitute(expr, parts), you)
         if hidden is not None:
@@ -348,6 +370,18 @@ class _BotResolver:
             self.problems.append(Problem(text.where, "hidden-cards", message, meant, excerpt, replaced=NO_RANGE))
             return None
         return expr
+
+    def _asks_for_number(self, scope: Scope, kind: str, problem: Problem) -> Problem:
+        """Return a problem of a row that needs a number, with what is to be written for the things that stand there."""
+        values, symbols, text = self._analysis.resolver, self._analysis.symbols, scope.text
+        first = text.split(" ")[0]
+        with suppress(RulebookError):
+            if values.read(scope, values.value).type.many:
+                meant = f"`number of ({text})`"
+                return replace(problem, suggestion=meant, replaced=(text.where.column, len(text)), wordings=())
+        if first not in {noun.many for noun in symbols.nouns.values()} or problem.suggestion or problem.wordings:
+            return problem
+        return replace(problem, message=f"{problem.message}; `{kind}` needs a number, as `number of ({first} …)`")
 
 
 def _labels(asking: Either) -> tuple[str, ...]:

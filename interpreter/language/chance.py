@@ -68,11 +68,26 @@ def _mixed(x: int) -> int:
 
 
 class ScriptedResult(NamedTuple):
-    """One of the `possible` results of a draw, with its probability; `number` counts them from 0."""
+    """One of the results of a draw, which are counted from 0; each is as likely as its weight says."""
 
     number: int
-    possible: int
-    probability: Fraction
+    weights: tuple[int, ...]
+
+    @property
+    def possible(self) -> int:
+        """Number of results."""
+        return len(self.weights)
+
+    @property
+    def probability(self) -> Fraction:
+        """Probability of the result."""
+        return Fraction(self.weights[self.number], sum(self.weights))
+
+    @property
+    def shares(self) -> list[Fraction]:
+        """Probabilities of all results."""
+        total = sum(self.weights)
+        return [Fraction(weight, total) for weight in self.weights]
 
 
 class ScriptedDraws(int):
@@ -83,7 +98,7 @@ class ScriptedDraws(int):
     """
 
     def __new__(cls, script: list[ScriptedResult], leaves_open: bool = False) -> ScriptedDraws:
-        """Create a generator for a script, which it lengthens. Each draw enters the probability of its result.
+        """Create a generator for a script, which it lengthens. Each draw enters the weights of its results.
 
         With `leaves_open`, a shuffle leaves the order of hidden cards open until they are drawn.
         """
@@ -113,22 +128,20 @@ class ScriptedDraws(int):
         if bits != DRAWN_BITS:
             return self
         number = self._next()
-        self.script[self.drawn - 1] = ScriptedResult(number, self.pending, Fraction(1, self.pending))
+        self.script[self.drawn - 1] = ScriptedResult(number, (1,) * self.pending)
         return number
 
     def draw_by_weight(self, weights: Sequence[int]) -> int:
         """Return an index into weights; each that isn't 0 is a result, as likely as its weight says."""
         possible = [index for index, weight in enumerate(weights) if weight]
         number = self._next()
-        index = possible[number]
-        share = Fraction(weights[index], sum(weights))
-        self.script[self.drawn - 1] = ScriptedResult(number, len(possible), share)
-        return index
+        self.script[self.drawn - 1] = ScriptedResult(number, tuple(weights[index] for index in possible))
+        return possible[number]
 
     def _next(self) -> int:
         """Return the number of the next result of the script."""
         if self.drawn == len(self.script):
-            self.script.append(ScriptedResult(0, 1, Fraction(1)))
+            self.script.append(ScriptedResult(0, (1,)))
         self.drawn += 1
         return self.script[self.drawn - 1].number
 

@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.language.analysis import Analysis, hole_types
-from interpreter.language.checking.checks import check_acting, check_options, check_work, is_too_deep, is_too_deep_block
+from interpreter.language.checking.acting_seat import check_acting
+from interpreter.language.checking.checks import check_options, check_work
 from interpreter.language.checking.preconditions import Preconditions
 from interpreter.language.diagnostics import raise_problems
 from interpreter.language.ir.builders import rewrite
 from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.nesting import is_too_deep, is_too_deep_block
 from interpreter.language.ir.statements import Block, CallPhrase, CallRoutine, Must, Routine, Signature, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.program import Program
@@ -49,8 +51,8 @@ def check_condition(program: Program, text: Text) -> None:
         analysis.checked_texts.add(words)
 
 
-def compile_condition(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
-    """Compile a condition written in the language to a function of a state.
+def compile_condition(program: Program, text: Text) -> Callable[[Any, list[Any], list[list[int]]], bool]:
+    """Compile a condition written in the language to a function `(m, v, z)` of a state.
 
     Raises:
         RulebookError: It can't be read.

@@ -343,6 +343,8 @@ WILD_RANK = -1
 """The number that a wild card has in place of a rank where hands are compared."""
 HAND_KINDS_START, HAND_KIND_WIDTH = 3, 5
 """Index of the first kind of hand in a table of kinds (see `Operation.BEST_HAND`), and numbers for each kind."""
+MOST_ROUTE_BOXES = 20
+"""Most boxes among which a longest route is sought."""
 MAX_LIST_LENGTH = 2_000
 """Maximum length of a list."""
 

@@ -252,7 +252,7 @@ class Program:
 
     @cached_property
     def zone_facts(self) -> dict[int, tuple[int, Callable[..., bool]]]:
-        """Facts about the cards of each zone: by zone number its owner and a predicate `(v, z, owner, it)`."""
+        """Facts about the cards of each zone: by zone number its owner and a predicate `(m, v, z, owner, it)`."""
         if self._base is not None:
             return self._base.zone_facts
         found = {}
@@ -265,7 +265,7 @@ class Program:
 
     @cached_property
     def certain_conditions(self) -> list[tuple[Callable[..., bool], frozenset[int] | None]]:
-        """Conditions that hold at every decision, as functions `(v, z)`, with the zones each reads (None: any)."""
+        """Conditions that hold at every decision, as functions `(m, v, z)`, with the zones each reads (None: any)."""
         if self._base is not None:
             return self._base.certain_conditions
         queries = self.queries()

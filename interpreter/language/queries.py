@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from interpreter.language.backends.python.code import LinkedFunction, PythonCode
-from interpreter.language.backends.python.linking import STATE, link_fragment, link_function
+from interpreter.language.backends.python.linking import link_fragment, link_function
+from interpreter.language.backends.python.printer import MVZ
 from interpreter.language.checking.preconditions import BoundCondition, Preconditions
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block
@@ -129,7 +130,7 @@ class Queries:
         scope = names.scope
 
         def compiled() -> Callable[..., Any]:
-            return self._link(self._scoped_function(expr, scope), ("m", "v", "z", "f"))
+            return self._link(self._scoped_function(expr, scope), (*MVZ, "f"))
 
         call = self._keep((id(expr), scope), expr, compiled)
         return (lambda *state: call(*state, *names.given)) if names.given else call
@@ -147,13 +148,13 @@ class Queries:
         return made
 
     def function(self, expr: Expr, names: Sequence[Local] = (), text: Text | None = None) -> Callable[..., Any]:
-        """Compile an expression to a function `(v, z, …)` of these names.
+        """Compile an expression to a function `(m, v, z, …)` of these names.
 
         Raises:
             RulebookError: The expression is nested too deeply; reported at its `text`.
         """
         try:
-            return self._link(self._lowering.lower_to_function("a question", expr, names), STATE)
+            return self._link(self._lowering.lower_to_function("a question", expr, names))
         except RulebookError:
             if text is None:
                 raise
@@ -163,14 +164,14 @@ class Queries:
             raise RulebookError(problem) from None
 
     def functions(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> list[LinkedFunction]:
-        """Compile expressions to functions `(v, z, …)` of their names.
+        """Compile expressions to functions `(m, v, z, …)` of their names.
 
         Raises:
             RulebookError: An expression is nested too deeply.
         """
         functions = [self._lowering.lower_to_function("a question", expr, names) for expr, names in asked]
         self._link_words()
-        return [link_function(self._code, function, STATE) for function in functions]
+        return [link_function(self._code, function) for function in functions]
 
     def lower(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> tuple[list[Function], LoweredGame]:
         """Lower expressions to functions of their names, and return them with the game and the words that they call."""
@@ -190,7 +191,7 @@ class Queries:
         value = self._lowering.value(expr, scope.bindings)
         return Function("a question", scope.parameters, scope.assignments, value)
 
-    def _link(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
+    def _link(self, function: Function, first: Sequence[str] = MVZ) -> Callable[..., Any]:
         """Link a function and make it callable; `first` names the arguments that precede its own."""
         self._link_words()
         return link_function(self._code, function, first).call

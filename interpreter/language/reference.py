@@ -15,7 +15,8 @@ from importlib.resources import files
 from typing import Any, get_args, get_type_hints
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.ir.statements import PLAIN_STATEMENTS, ExitScope, Signature, StatementFacts, StatementNode
+from interpreter.language.ir.statement_nodes import ExitScope, StatementFacts, StatementNode
+from interpreter.language.ir.statements import PLAIN_STATEMENTS, Signature
 from interpreter.language.reading.forms import CoreForms, Slot, Wording, WordingGroup, WordingPart, core_forms
 from interpreter.language.reading.patterns import HOLE
 from interpreter.language.resolving.vocabulary import HANDLERS

@@ -33,7 +33,8 @@ from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.player_words import Sentence
 from interpreter.rulebook.text import HOLE, slug, spaced_evenly
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.similar_words import closest_match
 
 MOST_STEPS = MAX_WORK // 10
 """Maximum number of steps to evaluate the holes of a sentence."""

@@ -320,9 +320,21 @@ class Symbols(StateLayout):
             if f"{column}s" not in taken:
                 self.nouns[column] = NounSymbol("value", column, f"{column}s", column)
 
+    def numbers_called(self, word: str) -> list[str]:
+        """Return the names of the other tracks and variables whose singular or plural is this word.
+
+        The plural is that of nouns for which a game declares none: `coin`, `coins`.
+        """
+        others = (each for each in (f"{word}s", word.removesuffix("s")) if each != word and each in self.names)
+        return [each for each in others if self.names[each].kind == "track" or self.names[each].holds == "number"]
+
     def number_of_word(self, word: str) -> int:
         """Number of a word among the values; words that are only adjectives of the vocabulary have the last one."""
         return self._word_numbers.get(word, len(self._word_numbers))
+
+    def can_be(self, kind: str, word: str) -> bool:
+        """Return True if a thing of a kind can be what an adjective says, apart from states of pieces."""
+        return not isinstance(self.adjectives.get(word, {}).get(kind, StateAdjective()), StateAdjective)
 
     def _collect_adjectives(self) -> None:
         """Collect the meanings of each adjective, by kind of thing."""
@@ -409,6 +421,42 @@ class Symbols(StateLayout):
                 rows[here].add(there)
             if way != "neighbour":
                 rows[there].add(here)
+        return tuple(tuple(sorted(row)) for row in rows)
+
+    @cached_property
+    def joints(self) -> dict[int, tuple[int, int]]:
+        """The two spaces that a box joins, by the box's place."""
+        number = {space.id: at for at, space in enumerate(self.rulebook.map.spaces)}
+        return {
+            self.box_index[box.id]: (number[box.joins[0]], number[box.joins[1]])
+            for box in self.rulebook.boxes
+            if box.joins is not None
+        }
+
+    @cached_property
+    def joint_ends(self) -> tuple[tuple[int, ...], ...]:
+        """The spaces that each place joins; of a space, none."""
+        return tuple(tuple(sorted(self.joints.get(place, ()))) for place in range(self.place_count))
+
+    def joints_of_spaces(self, group: str) -> tuple[tuple[int, ...], ...]:
+        """Return, for each space, the boxes of a group that join it to another one."""
+        members = [place for place in self.group_boxes(group) if place in self.joints]
+        return tuple(
+            tuple(place for place in members if space in self.joints[place]) for space in range(self.space_count)
+        )
+
+    def joint_steps(self, way: str) -> tuple[tuple[int, ...], ...]:
+        """Return, for each space, the boxes over which one can leave it; for each of these, the spaces one gets to.
+
+        `way` is as in `adjacency`: with `entrance`, the steps are those back.
+        """
+        beside = self.adjacency(way)
+        rows: list[list[int]] = [[] for _ in range(self.place_count)]
+        for place, ends in self.joints.items():
+            for start, end in (ends, ends[::-1]):
+                if end in beside[start]:
+                    rows[start].append(place)
+                    rows[place].append(end)
         return tuple(tuple(sorted(row)) for row in rows)
 
     @property

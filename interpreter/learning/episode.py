@@ -20,14 +20,15 @@ from math import inf
 from typing import Any
 
 from interpreter.engine.driver import DECISION_WORK, GAME_WORK_LIMIT, advance, answer, refill_work
-from interpreter.engine.history import log_choice
+from interpreter.engine.history import log_choice, reopened, seats_to_choose
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.language.checking.ranges import ValueRanges
 from interpreter.language.execution.executable import DecisionInfo
 from interpreter.language.ir.expressions import Range
 from interpreter.language.ir.statements import Choose
-from interpreter.support.errors import BudgetError, Location, PlayError, Problem, closest_match
+from interpreter.support.errors import BudgetError, Location, PlayError, Problem
+from interpreter.support.similar_words import closest_match
 
 DEFAULT_RANGE = 100
 """Length assumed for a range of numbers without a known bound, measured from its other bound or from 0."""
@@ -42,7 +43,7 @@ class ActionSpace:
     """The actions of a game.
 
     Attributes:
-        names: Meaning of each action: `yes`, `label OPTION`, `card ID`, `pair ID-ID`.
+        names: Meaning of each action: `yes`, `label OPTION`, `card ID`, `pair ID-ID`, `set ID-ID-ID`.
         digest: Digest of the rules.
     """
 
@@ -56,7 +57,8 @@ class ActionSpace:
         labels = (name for name in offered if name.startswith("label "))
         things = (name for kind in KINDS for name in _things(rules, kind).values())
         pairs = (name for name in offered if name.startswith("pair "))
-        known = (*PLAIN_ANSWERS, *labels, *things, *(f"number {number}" for number in numbers), *pairs)
+        subsets = (name for name in offered if name.startswith("set "))
+        known = (*PLAIN_ANSWERS, *labels, *things, *(f"number {number}" for number in numbers), *pairs, *subsets)
         self.names = tuple(name for name in known if name in offered)
         at = {name: action for action, name in enumerate(self.names)}
         self._of = [{value: at[name] for value, name in values.items()} for values in answers]
@@ -98,6 +100,9 @@ def _answers(rules: Rules, info: DecisionInfo, numbers: list[int]) -> Iterator[t
                 yield from ((number, f"number {number}") for number in numbers)
             if info.parts:
                 yield from _pairs(rules, info)
+            if info.subset is not None:
+                subsets = range(1, info.subset.numbering.total)
+                yield from ((subset, f"set {rules.option_key(info, subset)}") for subset in subsets)
             for kind in PLACES if info.type.kind == "place" else (info.type.kind,):
                 yield from _things(rules, kind).items()
 
@@ -169,6 +174,29 @@ class Episode:
     def seat(self) -> int | None:
         """The seat that decides; None if the match has ended."""
         return self.state.seat if self.legal_actions else None
+
+    def choices(self) -> dict[int, list[int]]:
+        """Return the legal actions of each seat that chooses now: of one, or of all that choose at the same time."""
+        found: dict[int, list[int]] = {}
+        for seat in seats_to_choose(self.state, self._code) if self.legal_actions else ():
+            asked = self.before_choice_of(seat)
+            if asked.seat == seat:
+                found[seat] = [*asked.legal_actions]
+        return found
+
+    def before_choice_of(self, seat: int) -> Episode:
+        """Return the match as it is when a seat, one of those that choose at the same time, is asked before the others.
+
+        It is the match itself if the seat is not one of them.
+        """
+        if not self.legal_actions or seat not in seats_to_choose(self.state, self._code):
+            return self
+        state = reopened(self.state, self._code, seat)
+        if state is self.state:
+            return self
+        other = copy(self)
+        other.set_state(state)
+        return other
 
     def take(self, action: int) -> None:
         """Take an action. Raises PlayError if it is not legal, or if the rules can't be carried out."""

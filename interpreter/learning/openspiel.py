@@ -1,53 +1,46 @@
 """OpenSpiel game, written in Python.
 
-Chance is resolved in chance nodes. Where no outcome is less likely than 1 / OUTCOMES, one node has them all, each
-with its exact probability. Elsewhere nodes have OUTCOMES equally likely outcomes: some before the first decision give
-the seed of the match; some after each action that needs chance reseed its generator. Therefore a position is
-determined by its history, and playing on from a copy does not reveal future chance.
+Chance is resolved in chance nodes (see `chance_nodes`). Therefore a position is determined by its history, and playing
+on from a copy does not reveal future chance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
 
-from interpreter.engine.chance_outcomes import scripted_results
 from interpreter.knowledge.determinizer import Determinizer
-from interpreter.language.chance import ScriptedDraws, seed_state
+from interpreter.language.execution.shuffled_piles import settle_order
+from interpreter.learning.chance_nodes import OUTCOMES, ActionStep, ChanceNode, FirstStep, after_step
 from interpreter.learning.episode import MOST_DECISIONS, ActionSpace, Episode, is_zero_sum, min_reward, rewards
 from interpreter.learning.observations import ObservationEncoder
 from interpreter.matches.match import Game
 from interpreter.presentation.log_lines import log_lines
 
-OUTCOMES = 256
 SEED_NODES, RESEED_NODES = 4, 2
-"""Number of consecutive chance nodes before the first decision, and after an action that needs chance."""
-CHANCES = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
-ListedOutcomes = list[tuple[Fraction, Episode]]
-"""Every outcome of chance, with its probability."""
+"""Number of nodes of a sampled step: before the first decision, and after an action."""
 DIGEST = 8
 """Number of characters of the rules' digest in the name of a registered game."""
 
 
-def register(game: Game) -> Any:
+def register(game: Game, simultaneous: bool) -> Any:
     """Register a game with OpenSpiel and return it.
 
-    Its name (`get_type().short_name`) consists of the game's id, its number of players, and the beginning of its rules'
-    digest.
+    Its name (`get_type().short_name`) consists of the game's id, its number of players, the beginning of its rules'
+    digest, and `simultaneous` if choices at the same time are one node.
     """
     kind = pyspiel.GameType
-    name = f"cahier_{game.id}_{len(game.seats)}_{game.rulebook.digest[:DIGEST]}"
+    name = f"cahier_{game.id}_{len(game.seats)}_{game.rulebook.digest[:DIGEST]}" + "_simultaneous" * simultaneous
     seats = len(game.seats)
     zero_sum = is_zero_sum(game)
     game_type = kind(
         short_name=name,
         long_name=" ".join((game.rulebook.title["en"], *game.rulebook.variants)),
-        dynamics=kind.Dynamics.SEQUENTIAL,
+        dynamics=kind.Dynamics.SIMULTANEOUS if simultaneous else kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM,
@@ -59,7 +52,7 @@ def register(game: Game) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
     )
-    table = SharedData(game)
+    table = SharedData(game, simultaneous)
     info = pyspiel.GameInfo(
         num_distinct_actions=len(table.actions),
         max_chance_outcomes=OUTCOMES,
@@ -81,56 +74,39 @@ def register(game: Game) -> Any:
 class SharedData:
     """Data shared by all positions of a game; copies of a state share it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, simultaneous: bool) -> None:
         self.game = game
+        self.simultaneous = simultaneous
+        """True if choices at the same time are one node."""
         self.actions = ActionSpace(game)
         self.observations = ObservationEncoder(game, self.actions)
-        state = game.new_state(0, logged=True)
-        random = state.random
-        self.first = Episode(game, self.actions, state)
-        self.chance_first = state.random != random
-        """True if chance is needed before the first decision; otherwise each match begins at `first`."""
-        self.beginnings = self._beginnings() if self.chance_first else []
-        """The positions in which a match can begin; empty if there are too many, or only `first`."""
-
-    def _beginnings(self) -> ListedOutcomes:
-        def begin(draws: ScriptedDraws, _: int) -> Episode:
-            state = self.game.new_state(0, logged=True)
-            state.random = draws
-            return Episode(self.game, self.actions, state)
-
-        return _listed(self.game, begin)
+        step, random = FirstStep(game, self.actions), game.new_state(0, logged=True).random
+        self.blank = step(random)
+        """Some match, which stands for one that has not begun."""
+        self.beginning = after_step(step, random, 0, SEED_NODES)
+        """The position in which each match begins, or the node of chance before it."""
 
     def __deepcopy__(self, _: object) -> SharedData:
         return self
 
 
-def _listed(game: Game, run: Callable[[ScriptedDraws, int], Episode]) -> ListedOutcomes:
-    """Return every outcome of chance, with its probability; none if one is less likely than those of a sampled node."""
-    found = []
-    for number, (probability, _, course) in enumerate(scripted_results(game.id, run)):
-        if probability * OUTCOMES < 1:
-            return []
-        course.state.random = seed_state(number)
-        found.append((probability, course))
-    return found
-
-
 class SpielPosition:
-    """A position: a match, the chance nodes before it goes on, and the action that waits for them."""
+    """A position: a match, or a node of chance before it goes on.
+
+    Attributes:
+        node: The node of chance; None at a decision or at the end.
+        course: The match at its last decision, or at its end.
+    """
 
     def __init__(self, table: SharedData) -> None:
         self.table = table
-        self.course = table.first.copy()
-        self.outcomes = table.beginnings
-        """The outcomes of the chance node with exact probabilities at which the position is; empty elsewhere."""
-        self.chances = 1 if self.outcomes else SEED_NODES if table.chance_first else 0
-        """Number of chance nodes left before play goes on."""
-        self._drawn = 0
-        self._waiting: int | None = None
-        self._ends = [] if self.chances else [self._logged()]
+        self.course = table.blank
+        self.node: ChanceNode | None = None
+        self._ends: list[int] = []
         """Length of the log after each step of the match; empty until it has begun."""
         self._told: list[list[str]] = [[] for _ in table.game.seats]
+        beginning = table.beginning
+        self._go_on(beginning.copy() if isinstance(beginning, Episode) else beginning)
 
     def __deepcopy__(self, _: object) -> SpielPosition:
         other = object.__new__(SpielPosition)
@@ -142,56 +118,36 @@ class SpielPosition:
 
     def take(self, action: int) -> None:
         """Take an action, or the outcome of a chance node."""
-        if self.outcomes:
-            self.course = self.outcomes[action][1].copy()
-            self.outcomes, self.chances = [], 0
+        if self.node is not None:
+            self._go_on(self.node.after(action))
+            return
+        seat = self.course.seat
+        assert seat is not None
+        self.take_all({seat: action})
+
+    def take_all(self, actions: Mapping[int, int]) -> None:
+        """Take the actions of all seats that choose now, by seat."""
+        random = self.course.state.random
+        step = ActionStep(self.course, tuple(actions.items()))
+        self._go_on(after_step(step, random, random, RESEED_NODES))
+
+    def choices(self) -> dict[int, list[int]]:
+        """Return the legal actions of each seat that chooses now: of one, or of all that choose at the same time."""
+        return self.course.choices() if self.node is None else {}
+
+    def _go_on(self, found: Episode | ChanceNode) -> None:
+        if isinstance(found, Episode):
+            self.course, self.node = found, None
             self._ends.append(self._logged())
-            return
-        if self.chances:
-            self._drawn = self._drawn * OUTCOMES + action
-            self.chances -= 1
-            if not self.chances:
-                self._settle(self._drawn)
-                self._drawn = 0
-            return
-        trial = self.course.copy()
-        trial.take(action)
-        if trial.state.random == self.course.state.random:
-            self.course = trial
-            self._ends.append(self._logged())
-            return
-        self.outcomes = self._outcomes_of(action)
-        if self.outcomes:
-            self.chances = 1
         else:
-            self._waiting, self.chances = action, RESEED_NODES
-
-    def _outcomes_of(self, action: int) -> ListedOutcomes:
-        def take(draws: ScriptedDraws, _: int) -> Episode:
-            course = self.course.copy()
-            course.state.random = draws
-            course.take(action)
-            return course
-
-        return _listed(self.table.game, take)
-
-    def _settle(self, drawn: int) -> None:
-        """Continue with the outcome of the chance nodes."""
-        if self._waiting is None:
-            game = self.table.game
-            self.course = Episode(game, self.table.actions, game.new_state(drawn, logged=True))
-        else:
-            state = self.course.state
-            state.random = seed_state((state.random << 64) | drawn)
-            self.course.take(self._waiting)
-            self._waiting = None
-        self._ends.append(self._logged())
+            self.node = found
 
     def resample(self, seat: int, random: Random) -> None:
         """Replace the position by a random one that is consistent with everything that a seat knows."""
-        self.course.set_state(
-            Determinizer(self.table.game, self.course.state, None, seat).draw_logged_state(random.getrandbits(64))
-        )
+        determinizer = Determinizer(self.table.game, self.course.state, None, seat)
+        state = determinizer.draw_logged_state(random.getrandbits(64))
+        state.random = settle_order(state.z, state.random)
+        self.course.set_state(state)
         self._told = [[] for _ in self._told]
 
     def log_text(self, seat: int) -> str:
@@ -242,10 +198,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Return the deciding seat, or OpenSpiel's id of chance or of a terminal state."""
-        if self.play.chances:
+        if self.play.node is not None:
             return int(pyspiel.PlayerId.CHANCE)
         seat = self.play.course.seat
-        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
+        if seat is None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        is_one_of_several = self.play.table.simultaneous and len(self.play.choices()) > 1
+        return int(pyspiel.PlayerId.SIMULTANEOUS) if is_one_of_several else seat
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """Return a random state that is consistent with everything that a seat knows.
@@ -257,15 +216,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return other
 
     def _legal_actions(self, player: int) -> list[int]:
+        if self.play.table.simultaneous:
+            return sorted(self.play.choices().get(player, []))
         return sorted(self.play.course.legal_actions)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
-        outcomes = self.play.outcomes
-        return [(number, float(share)) for number, (share, _) in enumerate(outcomes)] if outcomes else CHANCES
+        assert self.play.node is not None
+        return self.play.node.outcomes
 
     def _apply_action(self, action: int) -> None:
         self.play.take(action)
+
+    def _apply_actions(self, actions: Sequence[int]) -> None:
+        self.play.take_all({seat: actions[seat] for seat in self.play.choices()})
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -274,10 +238,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Return whether the match is over."""
-        return not self.play.chances and self.play.course.seat is None
+        return self.play.node is None and self.play.course.seat is None
 
     def returns(self) -> list[float]:
         """Return the reward of each seat, which is 0 until the end."""
+        if not self.is_terminal():
+            return [0.0] * self.num_players()
         return rewards(self.play.course.state, self.num_players())
 
     def __str__(self) -> str:

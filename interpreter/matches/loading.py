@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Literal
 
 from interpreter.language.execution.executable import Backend, parse_backend
 from interpreter.matches.match import Game, Match
 from interpreter.rulebook.build import RulebookResult, read_rulebook
-from interpreter.rulebook.model import Rulebook, Variant
+from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.source.references import find_named_game
 from interpreter.support.errors import (
     MAX_NAME_LENGTH,
@@ -28,6 +29,7 @@ from interpreter.support.errors import (
     errors_of,
 )
 from interpreter.support.formats import LANGUAGE_VERSION
+from interpreter.support.name_lists import quote_names
 
 if TYPE_CHECKING:
     from interpreter.engine.saves import SaveData
@@ -78,7 +80,7 @@ def _load_or_raise(reading: RulebookResult, game: str | os.PathLike[str], player
     loaded, problems = _try_load(reading)
     if loaded is None:
         if reading.rulebook is not None and reading.rulebook.overlays:
-            problems = _mention_variants(problems, reading.rulebook.overlays, read_rulebook(game, players))
+            problems = _mention_variants(problems, reading.rulebook, game, players)
         told = dict.fromkeys(each for each in problems if each.code not in DOUBTFUL)
         raise RulebookError(sorted(told, key=lambda problem: problem.where))
     return loaded
@@ -104,20 +106,37 @@ def _try_load(reading: RulebookResult) -> tuple[Game | None, list[Problem]]:
     return None if errors_of(problems) else loaded, problems
 
 
-def _mention_variants(problems: list[Problem], overlays: Sequence[Variant], without: RulebookResult) -> list[Problem]:
-    """Return the problems; those in the game's own files that occur only with the overlays mention these."""
+def _mention_variants(
+    problems: list[Problem], book: Rulebook, game: str | os.PathLike[str], players: int | None
+) -> list[Problem]:
+    """Return the problems; those in the game's own files that occur only with the overlays mention these.
+
+    A single overlay is mentioned if it is enough. A bot that plays with some variants only is compared with these.
+    """
+    overlays, asked = book.overlays, book.requested_variants
     files = {overlay.where.file for overlay in overlays}
     if all(problem.where.file in files for problem in problems):
         return problems
-    known = {(problem.where, problem.code) for problem in _try_load(without)[1]}
-    by = " and ".join(f"`{overlay.id}`" for overlay in overlays)
-    so = f"the variant {by} causes this" if len(overlays) == 1 else f"the variants {by} cause this"
-    return [
-        problem
-        if problem.where.file in files or (problem.where, problem.code) in known or "the variant" in problem.message
-        else replace(problem, message=f"{problem.message}; {so}")
-        for problem in problems
-    ]
+    partners = {bot.where.file: bot.variants for bot in book.bots}
+
+    @cache
+    def known(variants: tuple[str, ...]) -> set[tuple[Location, str]]:
+        found = problems if variants == asked else _try_load(read_rulebook(game, players, variants))[1]
+        return {(problem.where, problem.code) for problem in found}
+
+    def mention(problem: Problem) -> Problem:
+        place = problem.where, problem.code
+        needed = tuple(each for each in asked if each in partners.get(problem.where.file, ()))[:1]
+        if problem.where.file in files or problem.names_variant or (not needed and place in known(())):
+            return problem
+        if needed and place in known(needed):
+            return replace(problem, names_variant=True)  # the bot is wrong, and plays only with this variant
+        enough = [overlay for overlay in overlays if place in known((*needed, overlay.name))]
+        by = quote_names(sorted(overlay.id for overlay in enough[:1] or overlays), " and ")
+        so = f"the variant {by} causes this" if len(enough or overlays) == 1 else f"the variants {by} cause this"
+        return replace(problem, message=f"{problem.message}; {so}", names_variant=True)
+
+    return [mention(problem) for problem in problems]
 
 
 Cause = Literal["over", "other_seat", "not_on_offer", "stuck"]

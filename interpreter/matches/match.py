@@ -20,7 +20,8 @@ from interpreter.presentation.questions import Decision, Option, describe_decisi
 from interpreter.presentation.speech import ENGLISH, Localizer, MessageCatalog
 from interpreter.rulebook.log_entries import DecisionTaken
 from interpreter.rulebook.model import GAME_NUMBER, Rulebook
-from interpreter.support.errors import MAX_NAME_LENGTH, Location, PlayError, Problem, closest_match
+from interpreter.support.errors import MAX_NAME_LENGTH, Location, PlayError, Problem
+from interpreter.support.similar_words import closest_match
 
 if TYPE_CHECKING:  # imported in the functions that need them, because playouts don't
     from interpreter.engine.events import Event

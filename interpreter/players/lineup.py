@@ -42,7 +42,8 @@ from interpreter.rulebook.player_names import (
     SEARCH_LEVELS,
     TABLE,
 )
-from interpreter.support.errors import Location, PlayError, Problem, closest_match
+from interpreter.support.errors import Location, PlayError, Problem
+from interpreter.support.similar_words import closest_match
 
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""

@@ -24,7 +24,8 @@ from interpreter.players.base import (
     is_interruption,
 )
 from interpreter.players.lineup import make_player
-from interpreter.support.errors import CahierError, Location, PlayError, Problem, closest_match
+from interpreter.support.errors import CahierError, Location, PlayError, Problem
+from interpreter.support.similar_words import closest_match
 
 
 class SeatedPlayer:

@@ -71,7 +71,7 @@ class TablePlayer(QuickPlayer):
             return []
         steps: list[DecidingRow] = []
         self.remaining_options(state, steps)
-        return self._explanation_lines(bot, table, steps, state, speech)
+        return self._explanation_lines(table, steps, state, speech)
 
     def explain_for(self, seats: Collection[int], state: State, speech: MessageCatalog = ENGLISH) -> TableExplanation:
         """Return the explanation as far as it depends on no card that one of these seats does not know."""
@@ -82,7 +82,7 @@ class TablePlayer(QuickPlayer):
         for at, bot in enumerate(self._bots):
             if is_hidden(bot.dependencies):
                 return TableExplanation([], not any(state.decision in other.tables for other in self._bots[at:]))
-            if bot.condition is None or bot.condition.call(state.v, state.z, self._seat, None):
+            if bot.condition is None or bot.condition.call(state, state.v, state.z, self._seat, None):
                 break
         else:
             return TableExplanation([], True)
@@ -100,11 +100,11 @@ class TablePlayer(QuickPlayer):
                 steps: list[DecidingRow] = []
                 left = read(replace(table, rows=table.rows[:at]), candidates, state, self._seat, steps)
                 if _is_evaluated(row, left, steps, state):
-                    return TableExplanation(self._explanation_lines(bot, table, steps, state, speech), False)
+                    return TableExplanation(self._explanation_lines(table, steps, state, speech), False)
         return TableExplanation(self.explain(state, speech), True)
 
     def _explanation_lines(
-        self, bot: CompiledBot, table: CompiledTable, steps: list[DecidingRow], state: State, speech: MessageCatalog
+        self, table: CompiledTable, steps: list[DecidingRow], state: State, speech: MessageCatalog
     ) -> list[str]:
         info = self.game.program.linked_code.decisions[state.decision]
         speaker = self.game.speaker(speech)
@@ -112,14 +112,14 @@ class TablePlayer(QuickPlayer):
         def names(candidates: list[int]) -> str:
             return ", ".join(option_text(speaker, info, state.options[index]) for index in candidates)
 
-        title = table.table.title.get(speech.lang) or table.table.title.get("en", bot.id)
+        title = speaker.names.title_of_table(table.table.title)
         lines = [f"{title}: {names(candidate_indices(state.options))}"]
         return lines + [f"  {_describe_row(row)}: {names(kept)}" for row, kept in steps]
 
     def _active_bot(self, state: State) -> CompiledBot | None:
         """Return the first of the seat's bots whose condition is met, or None."""
         for bot in self._bots:
-            if bot.condition is None or bot.condition.call(state.v, state.z, self._seat, None):
+            if bot.condition is None or bot.condition.call(state, state.v, state.z, self._seat, None):
                 return bot
         return None
 
@@ -164,7 +164,7 @@ def _first_matching(
         if row.choose not in options:
             continue
         _mark_reached(state, row.asked_point)
-        if row.evaluator is None or row.evaluator.call(state.v, state.z, seat, None):
+        if row.evaluator is None or row.evaluator.call(state, state.v, state.z, seat, None):
             _mark_reached(state, row.decided_point)
             kept = [list(options).index(row.choose)]
             if steps is not None:
@@ -186,11 +186,11 @@ def _filter_candidates(
         assert row.evaluator is not None
         judge = row.evaluator.call
         if kind in ("highest", "lowest"):
-            worth = [judge(v, z, seat, options[index]) for index in candidates]
+            worth = [judge(state, v, z, seat, options[index]) for index in candidates]
             best = max(worth) if kind == "highest" else min(worth)
             kept = [index for index, value in zip(candidates, worth, strict=True) if value == best]
         else:
-            kept = [index for index in candidates if judge(v, z, seat, options[index])]
+            kept = [index for index in candidates if judge(state, v, z, seat, options[index])]
         way_out = not kept and kind == "only" and None in options
         if way_out:
             kept = [options.index(None)]

@@ -20,6 +20,7 @@ from .run.arms import GameSpan as GameSpan
 from .run.arms import estimate_decisions as estimate_decisions
 from .run.chunks import quick_pickers as quick_pickers
 from .run.coverage import Coverage as Coverage
+from .run.figures import DRAW as DRAW
 from .run.figures import FIGURES as FIGURES
 from .run.figures import Figure as Figure
 from .run.figures import FigureShape as FigureShape

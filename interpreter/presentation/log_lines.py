@@ -196,9 +196,10 @@ class LogRenderer:
             return self.speaker.label(info.labels[0])
         if isinstance(entry, log.ChoiceShown):
             return self._declined(entry) or option_text(self.speaker, info, value)
-        is_secret = "card" in (info.type.kind, *info.parts) and value is not None and self.seat != entry.seat
+        is_secret = info.has_cards and value is not None and self.seat != entry.seat
         if is_secret and not self._is_visible(entry.seen_by):
-            return self.say("a_card")
+            count = len(info.things_of(value)) if info.subset is not None else 1
+            return self.say("a_card") if count == 1 else self.say("some_cards", count=count)
         return self._declined(entry) or option_text(self.speaker, info, value)
 
     def _declined(self, entry: log.DecisionTaken | log.DecisionForced | log.ChoiceShown) -> str | None:

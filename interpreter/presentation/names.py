@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from interpreter.rulebook.model import Attribute, AttributeDatum, Rulebook, Title
+from interpreter.rulebook.text import slug
 
 
 class HasTitle(Protocol):
@@ -39,12 +40,20 @@ class Names:
         columns = (column for _, columns in book.columns for column in columns.values())
         self._printed = {word: word.replace("_", " ") for word in book.table_results}
         self._printed |= {value: column.printed_value(value) for column in columns for value in column.values}
+        boards = book.map.board_titles
+        self._printed |= {board: title.get(lang, title["en"]) for board, title in boards.items()}
+        self.board_titles = tuple(map(self.localize, boards.values()))
+        """Titles of the boards, if the map has several, from left to right."""
         self.languages = {"en", *book.texts, *book.title}.union(*self._titles.values())
         """Languages in which something of the game has a name."""
 
     def localize(self, title: Mapping[str, str]) -> str:
         """Return a title in the language."""
         return self.safe((title.get(self.lang) or title["en"]).strip())
+
+    def title_of_table(self, title: Title) -> str:
+        """Return the title of a bot or of its table in the language, else its label there: the title as a key."""
+        return self.localize(title) if self.lang in title else self.label(slug(title["en"]), title["en"].strip())
 
     def title_of(self, thing_id: str) -> str:
         """Return the title of the thing with this id (`box of seat` for a seat's own), or the id itself."""

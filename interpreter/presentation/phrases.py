@@ -13,8 +13,9 @@ from pathlib import Path
 
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.player_words import Phrase
-from interpreter.support.errors import Location, Problem, closest_match
+from interpreter.support.errors import Location, Problem
 from interpreter.support.package_data import read_package_yaml
+from interpreter.support.similar_words import closest_match
 
 
 def format_count(number: int, one: str, many: str | None = None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -84,14 +85,25 @@ def decision_title(rulebook: Rulebook, info: DecisionInfo, phrase: str) -> str:
 def answer_text(speaker: Localizer, asked: PendingDecision, value: int | None) -> str:
     """Return an option of a waiting decision as text: a die with its number, the way out in the game's own words."""
     own = speaker.sentences.way_out(speaker, asked) if value is None else None
-    said = own or option_text(speaker, asked.info, value)
-    if value is not None and asked.info.kind == "choose" and asked.info.type.kind == "die":
-        symbols = speaker.rules.program.symbols
-        if not is_die_known(symbols, asked.state.v, value, 1 << asked.seat):
-            return said
-        face = symbols.face_of(value, asked.state.v[symbols.variable_base[SHOWN] + value])
-        return f"{said}: {face if isinstance(face, int) else speaker.label(face)}"
-    return said
+    info = asked.info
+    if value is None or info.kind != "choose":
+        return own or option_text(speaker, info, value)
+    return _joined(speaker, info, [_thing_text(speaker, asked, *thing) for thing in info.things_of(value)])
+
+
+def _thing_text(speaker: Localizer, asked: PendingDecision, kind: str, value: int) -> str:
+    said, symbols = speaker.thing(kind, value), speaker.rules.program.symbols
+    if kind != "die" or not is_die_known(symbols, asked.state.v, value, 1 << asked.seat):
+        return said
+    face = symbols.face_of(value, asked.state.v[symbols.variable_base[SHOWN] + value])
+    return f"{said}: {face if isinstance(face, int) else speaker.label(face)}"
+
+
+def _joined(speaker: Localizer, info: DecisionInfo, things: Sequence[str]) -> str:
+    """Return the text of an option that stands for these things."""
+    if info.subset is None or len(things) == 1:
+        return BETWEEN_PAIR.join(things)
+    return speaker.say("and").join((", ".join(things[:-1]), things[-1]))
 
 
 def option_text(speaker: Localizer, info: DecisionInfo, value: int | None) -> str:
@@ -99,13 +111,15 @@ def option_text(speaker: Localizer, info: DecisionInfo, value: int | None) -> st
     match info.kind:
         case "may":
             return speaker.label(info.labels[0]) if value else speaker.say("no")
+        case "choose" if value is None and info.subset is not None:
+            return speaker.say("nothing")
         case "choose" | "either" if value is None:
             return speaker.say(info.way_out or "none")
         case "either":
             said = speaker.label(info.labels[value])
             return speaker.say(said) if said in TRANSLATED_LABELS else said
         case "choose":
-            return BETWEEN_PAIR.join(speaker.thing(kind, number) for kind, number in info.things_of(value))
+            return _joined(speaker, info, [speaker.thing(kind, number) for kind, number in info.things_of(value)])
         case _:
             assert_never(info.kind)
 

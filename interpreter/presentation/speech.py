@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from interpreter.engine.rules import Rules
-from interpreter.presentation.language_files import bundled_phrases, library_phrases, spoken_languages
+from interpreter.presentation.language_files import bundled_phrases, library_phrases
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import check_phrases, fill_phrase, is_complete
 from interpreter.presentation.player_sentences import SentenceEvaluator
@@ -72,11 +72,6 @@ class MessageCatalog:
 
 ENGLISH = MessageCatalog(DEFAULT_LANGUAGE)
 """The sentences of the rules' own language."""
-
-
-def list_languages() -> list[str]:
-    """Return the languages that have sentences."""
-    return sorted((DEFAULT_LANGUAGE, *spoken_languages(SENTENCES)))
 
 
 def load_catalog(lang: str, overrides: Mapping[str, Phrase] | None = None) -> MessageCatalog:

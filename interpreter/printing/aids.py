@@ -10,17 +10,20 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.types import Local
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import CardNote, collect_notes
+from interpreter.presentation.saying.printed_texts import Definition
 from interpreter.presentation.speech import DEFAULT_LANGUAGE, ENGLISH, MessageCatalog
 from interpreter.printing.appearance import source_marks
 from interpreter.printing.examples import ExampleBox
 from interpreter.printing.print_job import PrintJob, TextOverflow
 from interpreter.rulebook.model import Rulebook, Text
 from interpreter.rulebook.player_words import Sentence
+from interpreter.rulebook.text import slug
 from interpreter.support.errors import Location, Problem
 
-OPEN_VALUE = "…"
-"""Sign for a value of a match."""
 _HOLE = re.compile(r"\{[^{}]*\}")
+_VALUE = "\0"
+"""Sign for a value of a match."""
+_BRACKETED_VALUE = re.compile(r" *\([^()\0]*\0[^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +72,24 @@ def note_box(book: Rulebook, names: Names, speech: MessageCatalog) -> NoteBox | 
 def ending_box(book: Rulebook, names: Names, speech: MessageCatalog, has_aims: bool = True) -> NoteBox | None:
     """Return the aims of all or of each seat or side, and the ways in which the game ends; None if there are none.
 
-    Values that a sentence takes from a match are left open. Without `has_aims` the aims are left out.
+    What a sentence says in brackets about a match is left out. An ending whose sentence has other values of a match is
+    only named by its reason, and the reader is sent to the rules. Without `has_aims` the aims are left out.
     """
     texts = book.player_texts
     owners = ("", *(each.id for each in (*book.seats, *book.sides))) if has_aims else ()
     aims = [(name, texts.goals[name]) for name in owners if name in texts.goals]
-    found = [CardNote(names.title_of(name) if name else "", _open(goal, names)) for name, goal in aims]
-    found += [CardNote("", _open(ending, names)) for ending in texts.endings.values()]
+    found = [CardNote(names.title_of(name) if name else "", _without_values(goal, names)) for name, goal in aims]
+    told = {reason: _without_values(ending, names) for reason, ending in texts.endings.items()}
+    found += [CardNote("", ending) for ending in told.values() if _VALUE not in ending]
+    if named := [names.label(slug(each), each.replace("_", " ")) for each, ending in told.items() if _VALUE in ending]:
+        found.append(CardNote("", speech.say("printed_other_endings", reasons=", ".join(named))))
     title = speech.say("printed_endings" if has_aims else "printed_endings_alone")
     return NoteBox(title, tuple(found)) if found else None
 
 
-def _open(sentence: Sentence, names: Names) -> str:
-    return " ".join(_HOLE.sub(OPEN_VALUE, names.localize(sentence)).split())
+def _without_values(sentence: Sentence, names: Names) -> str:
+    """Return a sentence without what it says in brackets about a match; other values are a sign."""
+    return " ".join(_BRACKETED_VALUE.sub("", _HOLE.sub(_VALUE, names.localize(sentence))).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +131,7 @@ def _example_box(job: PrintJob) -> ExampleBox | None:
 def _aid(resolved: ResolvedBot, job: PrintJob) -> Aid:
     bot, speech = resolved.bot, job.speech
     seat = speech.say("printed_any_seat") if bot.seat is None else job.names.title_of(bot.seat)
-    title = speech.say("printed_aid", title=job.names.localize(bot.title), seat=seat)
+    title = speech.say("printed_aid", title=job.names.title_of_table(bot.title), seat=seat)
     condition = ""
     if bot.when is not None:
         condition = _in_frame("printed_bot_when", bot.when, "", resolved.when, resolved.you, job)
@@ -134,23 +142,32 @@ def _aid(resolved: ResolvedBot, job: PrintJob) -> Aid:
 
 def _definitions(resolved: ResolvedBot, tables: list[ResolvedTable], job: PrintJob) -> NoteBox | None:
     said = [resolved.when, *(row.said for table in tables for row in table.rows)]
-    notes = (CardNote(each.word, _meaning(each.meanings, job)) for each in job.texts.definitions(filter(None, said)))
+    speech = _speech_of(job.texts.language, job)
+    notes = (_definition(each, speech) for each in job.texts.definitions(filter(None, said)))
     box = NoteBox(job.speech.say("printed_meanings"), tuple(notes))
     return box if box.notes else None
 
 
-def _meaning(cases: tuple[tuple[str, str], ...], job: PrintJob) -> str:
-    *chosen, (last, _) = cases
-    said = [job.speech.say("printed_case", value=value, condition=condition) for value, condition in chosen]
-    return "; ".join((*said, job.speech.say("printed_otherwise", value=last) if said else last))
+def _definition(found: Definition, speech: MessageCatalog) -> CardNote:
+    *chosen, (last, _) = found.meanings
+    if found.is_condition and not chosen:
+        word = speech.say("printed_condition", condition=found.word)
+        return CardNote(word, speech.say("printed_condition_holds", condition=last))
+    said = [speech.say("printed_case", value=value, condition=condition) for value, condition in chosen]
+    return CardNote(found.word, "; ".join((*said, speech.say("printed_otherwise", value=last) if said else last)))
+
+
+def _speech_of(lang: str, job: PrintJob) -> MessageCatalog:
+    """Return the sentences that go with texts in a language: those of the job, or the English ones."""
+    return job.speech if lang == job.speech.lang else ENGLISH
 
 
 def _table(resolved: ResolvedTable, job: PrintJob) -> AidTable:
     table, names = resolved.table, job.names
-    answers = dict.fromkeys(names.label(answer, answer.replace("_", " ")) for answer in table.answers)
+    answers = dict.fromkeys(names.label(slug(answer), answer.replace("_", " ")) for answer in table.answers)
     how = job.speech.say(f"printed_{table.kind}")
     return AidTable(
-        names.localize(table.title),
+        names.title_of_table(table.title),
         how,
         ", ".join(answers),
         tuple(_row(row, resolved.it, job) for row in resolved.rows),
@@ -159,7 +176,7 @@ def _table(resolved: ResolvedTable, job: PrintJob) -> AidTable:
 
 def _row(resolved: ResolvedRow, it: Local, job: PrintJob) -> AidRow:
     row, names, speech = resolved.row, job.names, job.speech
-    taken = "" if row.choose is None else names.label(row.choose, row.choose.replace("_", " "))
+    taken = "" if row.choose is None else names.label(slug(row.choose), row.choose.replace("_", " "))
     marks = ", ".join(source_marks(row.source, names, speech))
     if row.text is None:
         return AidRow(speech.say("printed_row_otherwise"), taken, marks)
@@ -176,4 +193,4 @@ def _in_frame(frame: str, text: Text, form: str, meaning: Expr | None, it: Local
     words, lang = said or (job.names.safe(" ".join(text.split())), DEFAULT_LANGUAGE)
     if form:
         return words
-    return (job.speech if lang == job.speech.lang else ENGLISH).say(frame, condition=words)
+    return _speech_of(lang, job).say(frame, condition=words)

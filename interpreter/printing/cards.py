@@ -114,6 +114,7 @@ class CardSheets:
     Attributes:
         icons: Icons for words of the texts.
         sides: The sides of a sheet in the order of their pages; on sheets with a fold both, the front first.
+        shared: Arrangement of the last cards on a sheet that counters share; None if they share none.
     """
 
     grid: PieceGrid
@@ -121,6 +122,17 @@ class CardSheets:
     backs: tuple[CardBack, ...]
     icons: tuple[TextIcon, ...] = ()
     sides: tuple[str, ...] = FRONT_AND_BACK
+    shared: PieceGrid | None = None
+
+    @property
+    def last_rows(self) -> PieceGrid | None:
+        """The arrangement of the cards on a last sheet that isn't full; None if other pieces can't share it."""
+        rest = len(self.faces) % self.grid.capacity
+        rows = -(-rest // self.grid.columns)
+        is_split = self.grid.bleed == 0 and len({face.border for face in self.faces}) > 1
+        if rows in (0, self.grid.rows) or self.grid.flipped or self.grid.fold is not None or is_split:
+            return None
+        return self.grid.first_rows(rows)
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a card whose text doesn't fit."""

@@ -50,7 +50,7 @@ def cover_page(job: PrintJob) -> CoverPage:
         CoverList(speech.say("printed_how"), (*steps, *_number_of_players(job)), numbered=True),
         CoverList(
             speech.say("printed_cutting"),
-            tuple(map(speech.say, ("printed_cut_first", "printed_cut_then", "printed_cut_knife"))),
+            tuple(speech.say(f"printed_cut_{step}") for step in ("groups", "first", "then", "knife")),
             numbered=True,
         ),
         CoverList(speech.say("printed_need"), supplies_needed(book, names), numbered=False),

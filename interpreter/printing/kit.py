@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.printing.aids import AidSheets, aid_sheets
 from interpreter.printing.board import BoardSheets, board_sheets
@@ -60,6 +60,10 @@ class Kit:
 def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
     """Return the requested parts of a game. Raise RulebookError if the game has none of them."""
     rules = rules_sheets(job) if "rules" in parts else None
+    cards = card_sheets(job) if "cards" in parts else None
+    counters = counter_sheets(job, None if cards is None else cards.last_rows) if "counters" in parts else None
+    if cards is not None and counters is not None and counters.is_below_cards:
+        cards = replace(cards, shared=cards.last_rows)
     found = Kit(
         job.names.localize(job.book.title),
         job.speech.lang.partition("-")[0],
@@ -72,8 +76,8 @@ def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
         cover_page(job) if "cover" in parts else None,
         rules,
         board_sheets(job) if "board" in parts else None,
-        counter_sheets(job) if "counters" in parts else None,
-        card_sheets(job) if "cards" in parts else None,
+        counters,
+        cards,
         aid_sheets(job, has_aims=rules is None) if "aids" in parts else None,
     )
     if not found.parts:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError
 from interpreter.support.package_data import read_package_yaml
+from interpreter.support.similar_words import closest_match
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in portrait, in millimetres."""
@@ -97,6 +98,29 @@ class PieceGrid:
     def capacity(self) -> int:
         """Number of pieces on a sheet."""
         return len(self.spots)
+
+    @property
+    def bottom(self) -> float:
+        """Height below which nothing is on the sheet."""
+        return max(mark.end[1] for mark in self.marks)
+
+    def first_rows(self, rows: int) -> PieceGrid:
+        """Return the grid with its first rows only, whose cut marks stand around them. It has no fold."""
+        size = rows * self.columns
+        below, last = (spots[-1][1] + self.height for spots in (self.spots[:size], self.spots))
+        marks = []
+        for mark in self.marks:
+            if mark.start[1] <= below:
+                marks.append(mark)
+            elif mark.start[1] > last:  # of a vertical cut
+                marks.append(
+                    replace(mark, start=_higher(mark.start, last - below), end=_higher(mark.end, last - below))
+                )
+        return replace(self, rows=rows, spots=self.spots[:size], back_spots=self.back_spots[:size], marks=tuple(marks))
+
+
+def _higher(point: tuple[float, float], distance: float) -> tuple[float, float]:
+    return point[0], point[1] - distance
 
 
 @dataclass(frozen=True, slots=True)

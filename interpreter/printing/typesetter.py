@@ -13,6 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from interpreter.printing.kit import Kit
+from interpreter.printing.layouts import Paper
+from interpreter.printing.letter_scale import letter_scale
 from interpreter.printing.print_job import TextOverflow
 from interpreter.rulebook.source.files import STYLE_FILE
 from interpreter.support.errors import CahierError, Location, Problem, RulebookError, printable, require_extra
@@ -54,13 +56,22 @@ def typeset(kit: Kit, file_format: str, resolution: float = PNG_RESOLUTION) -> l
     import typst
 
     with _template_folder(kit) as folder:
-        compiler: Any = typst.Compiler(
-            str(folder / TEMPLATE.name),
-            root=str(folder),
-            font_paths=[str(folder / FONT_FOLDER)] if kit.font_files else [],
-            sys_inputs={"kit": kit_as_json(kit)},
-        )
+
+        def compiler_of(pages: Kit, letters: float) -> Any:
+            return typst.Compiler(
+                str(folder / TEMPLATE.name),
+                root=str(folder),
+                font_paths=[str(folder / FONT_FOLDER)] if kit.font_files else [],
+                sys_inputs={"kit": kit_as_json(pages), "letters": f"{letters:.3f}"},
+            )
+
+        def pages_read(letters: float) -> float:
+            reading = compiler_of(replace(kit, cover=None, board=None, counters=None, cards=None), letters)
+            (end,) = json.loads(reading.query("<end-of-reading>", field="value"))
+            return _pages_until(end, kit.paper)
+
         try:
+            compiler = compiler_of(kit, 1.0 if kit.rules is None and kit.aids is None else letter_scale(pages_read))
             too_long = json.loads(compiler.query("<too-long>", field="value"))
             if too_long:
                 raise TextTooLongError(_problems(too_long, kit))
@@ -71,6 +82,12 @@ def typeset(kit: Kit, file_format: str, resolution: float = PNG_RESOLUTION) -> l
             message = f"a picture can't be drawn: {printable(str(error)[:MOST_SAID])}; save it anew"
             raise RulebookError(Problem(Location(STYLE_FILE), "wrong-form", message)) from None
     return made if isinstance(made, list) else [made]
+
+
+def _pages_until(end: dict[str, float], paper: Paper) -> float:
+    """Return the number of pages of two columns up to a place."""
+    column = 0 if end["x"] < paper.width / 2 else 1
+    return end["page"] - 1 + (column + end["y"] / paper.height) / 2
 
 
 def kit_as_json(kit: Kit) -> str:

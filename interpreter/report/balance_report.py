@@ -49,7 +49,14 @@ class BalanceSummary:
             return ["No games were played."]
         top = rungs[-1]
         side = furthest_from_even(top)
+        if top.is_won_together:
+            return [self._won_together(top, side), *self._trend(), *self._next_step()]
         return [*self._verdict(top, side), *self._trend(), *self._random(top, side), *self._next_step()]
+
+    def _won_together(self, top: RungFigures, side: str) -> str:
+        share = top.wins[side].scaled(POINTS)
+        won = f"{share.estimate:.0f} % of games ({share.low:.0f} to {share.high:.0f})"
+        return f"{_players(top.player).capitalize()} win {won} together, so there is nothing to balance between them."
 
     def _verdict(self, top: RungFigures, side: str) -> list[str]:
         share, lead = top.wins[side].scaled(POINTS), top.from_even[side].scaled(POINTS)

@@ -26,6 +26,7 @@ from interpreter.report.offers_report import offers_figure
 from interpreter.report.shared_parts import (
     JOINT_INTERVALS,
     MAX_ROWS,
+    NOBODY,
     DataTable,
     ReportFigure,
     TableRow,
@@ -44,6 +45,7 @@ from interpreter.report.shared_parts import (
     turn_order_figure,
     use_column,
 )
+from interpreter.support.name_lists import list_first
 
 SHARE = ("games", "share", "low", "high")
 """Columns of a share: number of games, share of all games, and its 95 % interval."""
@@ -103,7 +105,7 @@ def render_playtest_page(document: PlaytestDocument, game: Game, figures: Sequen
 def _lead(document: PlaytestDocument, game: Game, figures: Sequence[ReportFigure]) -> list[str]:
     rows = records(figures[0].table)
     said = [f"{title} {format_share(row)}" for row, title in zip(rows, distinct_titles(rows, "winner"), strict=True)]
-    told = ", ".join(said[:MAX_WINNERS]) + (", …" if len(said) > MAX_WINNERS else "")
+    told = list_first(said, MAX_WINNERS)
     least, middle, most = (document.figures["decisions_per_game"][key] for key in ("min", "median", "max"))
     taken = (
         format_count(most, "decision")
@@ -173,7 +175,7 @@ class _FigureTables:
 
     def _winners(self, who: str) -> str:
         names = self._names
-        return names.as_words(DRAW) if who == DRAW else " + ".join(names.title_of(seat) for seat in who.split("+"))
+        return NOBODY if who == DRAW else " + ".join(names.title_of(seat) for seat in who.split("+"))
 
     def _scores(self, scores: Mapping[str, float]) -> tuple[tuple[str, ...], list[TableRow]] | None:
         if self._game.rulebook.score is None:

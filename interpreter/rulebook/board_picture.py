@@ -10,7 +10,8 @@ from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.player_words import BoardPicture
 from interpreter.rulebook.source.files import FolderFile, is_plain_file_inside, read_bytes
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems
-from interpreter.support.errors import Location, closest_match
+from interpreter.support.errors import Location
+from interpreter.support.similar_words import closest_match
 
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
 """Endings of pictures, and their types."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import prod
 
@@ -31,7 +31,7 @@ from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, so
 from interpreter.rulebook.building.imprint import check_needs, read_imprint
 from interpreter.rulebook.building.map_builder import read_boxes, read_grid, read_groups, read_map
 from interpreter.rulebook.building.player_texts import read_player_texts, told_sentences
-from interpreter.rulebook.building.shared_lists import column_sections, write_out_lists
+from interpreter.rulebook.building.shared_lists import write_out_lists
 from interpreter.rulebook.building.translated_texts import (
     TranslatedTexts,
     TranslationSection,
@@ -65,9 +65,10 @@ from interpreter.rulebook.model import (
 )
 from interpreter.rulebook.overlays.applying import OverlayExtras, apply_overlays
 from interpreter.rulebook.overlays.overlays import Overlay, own_variants, read_overlays
-from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_document, read_documents
+from interpreter.rulebook.schema.documents import REPEATABLE_KINDS, Documents, read_documents, read_shared_document
 from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, find_folder, list_files, read_files
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlScalar
+from interpreter.rulebook.suggestion_trial import try_suggestions
 from interpreter.support.errors import Location, Problem, RulebookError, errors_of
 
 REQUIRED = ("game", "sequence")
@@ -136,6 +137,13 @@ def read_rulebook(
     Raises:
         RulebookError: There is no such folder.
     """
+    reading = _read_rulebook(game, players, variants)
+    tried = try_suggestions(reading.problems, lambda _: _read_rulebook(game, players, variants).problems)
+    return replace(reading, problems=tried)
+
+
+def _read_rulebook(game: str | os.PathLike[str], players: int | None, variants: str | Sequence[str]) -> RulebookResult:
+    """Read a game, with suggestions that haven't been tried."""
     folder, names = find_folder(game), IdTable(Problems())
     files = _read_files(folder, variants, names)
     rulebook = _build(folder, files.documents, files.digest, players, files.varied, files.spoken, names)
@@ -190,31 +198,25 @@ def _read_files(folder: str, variants: str | Sequence[str], names: IdTable) -> _
             problems.add(Location(path), "missing-file", f"the game has no {kind}.yaml{instead}")
     documents.unreadable_kinds.update(missing)
     names.incomplete_kinds |= documents.unreadable_kinds
-    _write_out_products(documents, names)
+    write_out_products(documents, names)
     spoken = _read_texts(listed, folder, documents, names)
     varied = _apply_variants(documents, variants, own_variants(listed), folder, names)
-    _write_out_products(documents, names)
+    write_out_products(documents, names)
     write_out_lists(documents, names)
     if varied.overlays:
         digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
     return _GameFiles(documents, digest, varied, spoken)
 
 
-def _write_out_products(documents: Documents, names: IdTable) -> None:
-    """Write out the entries that stand for many cards."""
-    if not write_out_products(documents.several["cards"], column_sections(documents), names.problems):
-        names.incomplete_kinds.add("cards")
-
-
 def _read_texts(listed: list[FolderFile], folder: str, documents: Documents, names: IdTable) -> TranslatedTexts:
     """Return the translations in a game's folder; they aren't rules, therefore they don't count for the digest."""
     files = [file for file in listed if file.kind == "text"]
     contents, _ = read_files(files, folder, names.problems)
-    roots = [read_document(file, text, names) for file, text in contents.values()]
+    roots = [read_shared_document(file, text, names) for file, text in contents.values()]
     named = [TranslationSection(str(key.data), key, root) for key, root in documents.texts]
     named += [TranslationSection.of_file(root) for root in roots if root is not None]
-    labelled = any(each.root.get_mapping("labels") is not None for each in named)
-    variants, _ = read_files([file for file in listed if file.kind == "variant" and labelled], folder, Problems())
+    varied = any(each.root.get_mapping(section) is not None for each in named for section in ("labels", "words"))
+    variants, _ = read_files([file for file in listed if file.kind == "variant" and varied], folder, Problems())
     texts = [text for _, text in variants.values()]
     return read_translations(named, documents, texts, names)
 
@@ -266,10 +268,10 @@ def _build(
         names.space_noun = board.data["noun"]["one"]
     the_map = read_map(board, grid, names)
     groups = read_groups(pieces, names)
-    boxes = read_boxes(pieces, groups, names)
+    boxes = read_boxes(pieces, groups, the_map, names)
     decks, cards = read_cards(documents.several["cards"], names)
     kind_columns = read_kind_attributes(pieces, names)
-    kinds = read_pieces(pieces, kind_columns, names)
+    kinds = read_pieces(pieces, kind_columns, grid, names)
     tracks = read_tracks(documents.get("tracks"), names)
     dice = read_dice(pieces, names)
     columns = (

@@ -118,11 +118,6 @@ class Space(SourcedThing):
     closed: bool
     at: tuple[float, float] | None
 
-    @property
-    def is_plain_cell(self) -> bool:
-        """True if its title is only its id, as that of a grid's cell."""
-        return slug(self.title["en"]) == self.id
-
 
 @dataclass(frozen=True)
 class Map:
@@ -134,6 +129,7 @@ class Map:
         edges: Directed edges between space ids: (a, b) means that b is a neighbour of a.
         grid: The pattern of the cells, if the map is a grid.
         built_in: The attributes of every cell of that grid: its column, its row, the cells beside it.
+        board_titles: The titles of its boards by id, if it has several.
     """
 
     noun: NounPair
@@ -142,6 +138,7 @@ class Map:
     edges: tuple[tuple[str, str], ...]
     grid: Grid | None = None
     built_in: dict[str, Attribute] = field(default_factory=dict)
+    board_titles: dict[str, Title] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, object]:
         return {name: value for name, value in self.__dict__.items() if name != "graph"}
@@ -166,6 +163,12 @@ class Map:
             return frozenset()
         boards = {space.id: space.attributes[BOARD] for space in self.spaces}
         return frozenset((start, end) for start, end in self.edges if boards[start] != boards[end])
+
+    def is_plain_cell(self, space: Space) -> bool:
+        """Return True if the title of a grid's cell is only its id, or the title of its board and its id there."""
+        board, _, cell = space.id.rpartition("_")
+        named = f"{self.board_titles[board]['en']} {cell}" if board in self.board_titles else space.id
+        return slug(space.title["en"]) == slug(named)
 
     @property
     def all_attributes(self) -> dict[str, Attribute]:
@@ -241,12 +244,15 @@ class CaptureBox:
 class Box(SourcedThing):
     """A place for pieces off the map, one for everybody or one for each seat.
 
-    `group` is the id of its BoxGroup, if it belongs to one.
+    Attributes:
+        group: The id of its BoxGroup, if it belongs to one.
+        joins: The two spaces between which it lies, if it is on the map: a road, a wall.
     """
 
     per_seat: bool
     group: str | None
     attributes: dict[str, AttributeDatum]
+    joins: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,6 +581,10 @@ class BotTable:
 
     A `keep` table narrows the candidates of decisions labelled with one of `answers`. A `first` table takes the
     option of the first row that holds; `answers` are the options, or the label of a single `may`.
+
+    Attributes:
+        where: Place of `answers`.
+        excerpt: Line of the file there.
     """
 
     answers: tuple[str, ...]
@@ -582,6 +592,7 @@ class BotTable:
     kind: str
     rows: tuple[BotRow, ...]
     where: Location
+    excerpt: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -592,12 +603,14 @@ class Bot(TitledThing):
         seat: The seat that it can play; None: any.
         when: The condition under which it plays.
         sees: Ids of zones that it sees although they are hidden from its seat.
+        variants: The variants with any of which it plays; empty: it always plays.
     """
 
     seat: str | None
     when: Text | None
     tables: tuple[BotTable, ...]
     sees: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -766,6 +779,11 @@ class Rulebook:
     def counts_scores(self) -> bool:
         """True if players that think look at scores: seats play for themselves, or all aim for the score together."""
         return self.score is not None and (not self.sides or self.aims_for_score)
+
+    @property
+    def breaks_ties_by_score(self) -> bool:
+        """True if players that think look at scores only where options win alike, because sides win."""
+        return self.score is not None and not self.counts_scores
 
     @property
     def is_cooperative(self) -> bool:

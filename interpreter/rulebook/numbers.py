@@ -14,7 +14,7 @@ from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays.paths import UnknownPathError, find_target, named_values, suggest_path
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.nodes import YamlScalar
-from interpreter.support.errors import closest_match
+from interpreter.support.similar_words import closest_match
 
 EFFECT_FIELDS = (
     "event", "do", "when", "means", "start", "score", "side",

@@ -52,7 +52,7 @@ class Omissions:
         self.first_space = 0
         self.of_cards = [0] * len(rulebook.cards)
         """Number of each card's event or value, by the number of the card; 0 for cards without one."""
-        for card, first in zip(rulebook.cards, first_copies(rulebook), strict=True):
+        for card, first in zip(rulebook.cards, first_cards_of_events(rulebook), strict=True):
             if card.event is not None and card.id == first:
                 side = owner_of_card(rulebook, card)
                 self._at[card.event.where] = self._add("event", card.id, card.title, card.where, side)
@@ -104,11 +104,8 @@ class Omissions:
         return self._at[where]
 
 
-def first_copies(rulebook: Rulebook) -> tuple[str, ...]:
-    """Return the id of the first copy of each card.
-
-    Copies share their event and are left out together.
-    """
+def first_cards_of_events(rulebook: Rulebook) -> tuple[str, ...]:
+    """Return for each card the id of the first one with the same event: its copies, which are left out together."""
     first: dict[Location, str] = {}
     return tuple(
         card.id if card.event is None else first.setdefault(card.event.where, card.id) for card in rulebook.cards

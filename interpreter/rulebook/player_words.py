@@ -36,11 +36,13 @@ class Phrasebook:
         nouns: Forms of nouns by the id of the thing or of its kind.
         adjectives: Forms of adjectives by the word.
         words: A template for each word of the vocabulary, by wording.
+        of_variants: Wordings and ids that variants of the game add, as their files have them.
     """
 
     nouns: dict[str, Forms] = field(default_factory=dict)
     adjectives: dict[str, Forms] = field(default_factory=dict)
     words: dict[str, Forms] = field(default_factory=dict)
+    of_variants: set[str] = field(default_factory=set)
 
     @property
     def has_content(self) -> bool:
@@ -52,6 +54,7 @@ class Phrasebook:
         self.nouns.update(other.nouns)
         self.adjectives.update(other.adjectives)
         self.words.update(other.words)
+        self.of_variants.update(other.of_variants)
 
 
 Sentence = dict[str, Text]

@@ -10,12 +10,15 @@ from dataclasses import dataclass, field
 from interpreter.rulebook.board_picture import media_type, read_picture
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.print_fonts import PrintFont, read_font
+from interpreter.rulebook.scenarios.scenario_files import variant_folders
 from interpreter.rulebook.schema.validation import check_shape
 from interpreter.rulebook.source.files import STYLE_FILE, FolderFile, is_plain_file_inside, plain_lines, read_bytes
 from interpreter.rulebook.source.files import source_file as lines_of
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
-from interpreter.support.errors import Location, closest_match
+from interpreter.support.errors import Location
+from interpreter.support.name_lists import list_known
+from interpreter.support.similar_words import closest_match
 
 MOST_ART = 20_000_000
 """Maximum size of all pictures together, in bytes."""
@@ -52,6 +55,11 @@ class PrintStyle:
     border: str = ""
     fonts: tuple[PrintFont, ...] = ()
 
+    def overlaid(self, other: PrintStyle) -> PrintStyle:
+        """Return this style with the entries of another one before its own."""
+        fonts = tuple(dict.fromkeys((*other.fonts, *self.fonts)))
+        return PrintStyle(self.images | other.images, self.icons | other.icons, other.border or self.border, fonts)
+
     @property
     def pictures(self) -> tuple[ArtPicture, ...]:
         """All pictures."""
@@ -63,12 +71,22 @@ MOST_LISTED = 20
 
 
 def read_print_style(book: Rulebook, problems: Problems) -> PrintStyle:
-    """Return the style in the game's folder, and add its mistakes to the problems."""
-    path = os.path.join(book.folder, STYLE_FILE)
+    """Return the style in the game's folder and in those of its variants, and add their mistakes to the problems.
+
+    Entries of variants that are folders of their own come before those of the game.
+    """
+    style = _read_style(book, book.folder, problems)
+    for folder in variant_folders(book):
+        style = style.overlaid(_read_style(book, os.path.abspath(folder), problems))
+    return style
+
+
+def _read_style(book: Rulebook, folder: str, problems: Problems) -> PrintStyle:
+    path = os.path.join(folder, STYLE_FILE)
     if not os.path.lexists(path):
         return PrintStyle()
-    if not is_plain_file_inside(book.folder, STYLE_FILE):
-        problems.add(Location(path), "outside-folder", "this is no plain file in the game's folder")
+    if not is_plain_file_inside(folder, STYLE_FILE):
+        problems.add(Location(path), "outside-folder", f"this is no plain file in {folder}")
         return PrintStyle()
     file = FolderFile("style", STYLE_FILE, path, os.path.realpath(path))
     data = read_bytes(file, problems)
@@ -82,14 +100,15 @@ def read_print_style(book: Rulebook, problems: Problems) -> PrintStyle:
     text = plain_lines(data)
     node = read_yaml(lines_of(file, text), text, problems)
     shaped = None if node is None else check_shape(node, "style", problems)
-    return PrintStyle() if shaped is None else _StyleReader(book, shaped.root, problems).style()
+    return PrintStyle() if shaped is None else _StyleReader(book, folder, shaped.root, problems).style()
 
 
 class _StyleReader:
     """Reader of a file that fits the schema."""
 
-    def __init__(self, book: Rulebook, root: YamlMapping, problems: Problems) -> None:
+    def __init__(self, book: Rulebook, folder: str, root: YamlMapping, problems: Problems) -> None:
         self._book = book
+        self._folder = folder
         self._root = root
         self._problems = problems
         self._read: dict[str, ArtPicture] = {}
@@ -117,7 +136,7 @@ class _StyleReader:
     def _fonts(self) -> Iterator[PrintFont]:
         node = self._root.get("fonts")
         for each in node.items if isinstance(node, YamlList) else ():
-            font = read_font(self._book.folder, str(each.data), each, self._problems)
+            font = read_font(self._folder, str(each.data), each, self._problems)
             if font is not None:
                 yield font
 
@@ -138,15 +157,15 @@ class _StyleReader:
         if name in names:
             return True
         meant, message = closest_match(name, names), f"`{name}` is no {kind}"
-        if meant is None and 0 < len(names) <= MOST_LISTED:
-            message += f"; there {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
+        if meant is None:
+            message += list_known(names, MOST_LISTED)
         self._problems.add(node, "unknown-name", message, suggestion=meant)
         return False
 
     def _picture(self, node: YamlNode) -> ArtPicture | None:
         path = str(node.data)
         if path not in self._read:
-            read = read_picture(self._book.folder, path, node, self._problems)
+            read = read_picture(self._folder, path, node, self._problems)
             if read is None:
                 return None
             if sum(len(each.content) for each in self._read.values()) + len(read[1]) > MOST_ART:

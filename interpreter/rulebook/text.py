@@ -8,6 +8,8 @@ from typing import Self
 
 from interpreter.support.errors import Location
 
+FLAG_WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+"""Words that people write for flags, in small letters."""
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 

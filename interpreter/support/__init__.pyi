@@ -13,7 +13,6 @@ from .errors import PlayError as PlayError
 from .errors import Problem as Problem
 from .errors import RulebookError as RulebookError
 from .errors import SaveError as SaveError
-from .errors import closest_match as closest_match
 from .errors import errors_of as errors_of
 from .errors import printable as printable
 from .errors import require_extra as require_extra
@@ -26,4 +25,6 @@ from .halt import HANGUP as HANGUP
 from .halt import Halt as Halt
 from .halt import block_signals as block_signals
 from .halt import termination_signals as termination_signals
+from .name_lists import list_first as list_first
 from .package_data import read_package_yaml as read_package_yaml
+from .similar_words import closest_match as closest_match

@@ -14,7 +14,8 @@ FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     """Return rows as CSV, one line a row.
 
-    Numbers stay numbers. A text that a spreadsheet would take for a formula gets a `'` in front.
+    Numbers stay numbers. A text that a spreadsheet would take for a formula gets a `'` in front, and so does one that
+    begins so already.
     """
     plain = [[_cell_value(cell) for cell in row] for row in rows]
     # with \n as the line end, csv doesn't quote a lone \r
@@ -31,6 +32,6 @@ def _cell_value(cell: Cell) -> str | int | float:
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
+    if isinstance(cell, str) and cell.lstrip("'").startswith(FORMULA_STARTS):
         return f"'{cell}"
     return cell

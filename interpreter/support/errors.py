@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from functools import lru_cache
-from heapq import nlargest
 from importlib.util import find_spec
-from itertools import pairwise
+from pathlib import PurePath
+from typing import Literal
 
+Detail = Literal["place", "cause", "remedy"]
+"""Detail of a message: only where the mistake is, or also its cause, or even what to write instead."""
 ERROR, WARNING = "error", "warning"
 """Severities: an error prevents the rules from being used, a warning prevents nothing."""
 NO_RANGE = (0, 0)
 """Range of a suggestion that is only advice and can't be inserted literally."""
 MAX_NAME_LENGTH = 64
 EXCERPT_WIDTH = 120
-PREFILTER_THRESHOLD = 300
-"""Number of candidates above which only the MOST_COMPARED likeliest are compared with a word letter by letter."""
-MAX_COMPARED = 20
-
-MAX_PARTS = 4
-"""Largest number of parts for which names must be alike in each. Longer wordings may differ in a whole word."""
-_PART_SEPARATOR = re.compile(r"[ _-]")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,6 +32,10 @@ class Location:
     file: str
     line: int = 0
     column: int = 0
+
+    def shares_folder(self, other: Location) -> bool:
+        """Return True if both files lie in the same folder, as those of one game do, and not those of its variants."""
+        return PurePath(self.file).parent == PurePath(other.file).parent
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "''"
@@ -63,6 +59,8 @@ class Problem:
         cause: Place of the mistake from which this problem follows.
         replaced: Column and length of the part of `excerpt` that the suggestion or a wording replaces. None: the
             suggestion replaces the underlined part, and wordings replace nothing. NO_RANGE: it is only advice.
+        detail: How much the message says, which decides what is searched for a better one.
+        names_variant: True if the message says which variant brings the problem about.
     """
 
     where: Location
@@ -75,6 +73,8 @@ class Problem:
     wordings: tuple[str, ...] = ()
     cause: Location | None = None
     replaced: tuple[int, int] | None = field(default=None, compare=False)
+    detail: Detail = field(default="cause", compare=False)
+    names_variant: bool = field(default=False, compare=False)
 
     def render(self) -> str:
         """Return the message as the command prints it: place, description, excerpt with caret, and suggestion."""
@@ -174,71 +174,6 @@ class BudgetError(CahierError):
 
 class SaveError(CahierError):
     """Raised for a save or record that can't be used: truncated, edited by hand, or of other rules."""
-
-
-@lru_cache(maxsize=20_000)
-def _letter_pairs(word: str) -> frozenset[str]:
-    return frozenset(map("".join, pairwise(word)))
-
-
-def _likeliest(word: str, names: list[str]) -> list[str]:
-    """Return the names that share most letter pairs with a word, because comparing it with all names is slow."""
-    own = _letter_pairs(word)
-    return nlargest(MAX_COMPARED, names, key=lambda name: len(own & _letter_pairs(name)))
-
-
-def is_alike_by_parts(word: str, name: str) -> bool:
-    """Return True if names of a few parts are alike in each part: `ten_of_them` is no misspelling of `two_of_them`."""
-    parts, others = (_PART_SEPARATOR.split(each.casefold()) for each in (word, name))
-    if len(parts) != len(others) or not 1 < len(parts) <= MAX_PARTS:
-        return True
-    return all(
-        edit_distance(part, other, 1) is not None or get_close_matches(part, [other], n=1)
-        for part, other in zip(parts, others, strict=True)
-    )
-
-
-def closest_match(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """Return the candidate that was probably meant by `word`, or None.
-
-    `cutoff` is the required similarity from 0 to 1.
-    """
-    if len(word) > MAX_NAME_LENGTH:
-        return None
-    by_small_letters: dict[str, list[str]] = {}
-    for candidate in candidates:
-        by_small_letters.setdefault(candidate.casefold(), []).append(candidate)
-    names = list(by_small_letters)
-    if len(names) > PREFILTER_THRESHOLD:
-        names = _likeliest(word.casefold(), names)
-    close = get_close_matches(word.casefold(), names, n=3, cutoff=cutoff)
-    found = [name for name in close if is_alike_by_parts(word, name)]
-    swapped = (each for each in found if sorted(each) == sorted(word.casefold()))
-    best = next(swapped, found[0]) if found else None
-    if best is None:
-        return None
-    written = by_small_letters[best]
-    return next((each for each in written if each[:1].isupper() == word[:1].isupper()), written[-1])
-
-
-def edit_distance(one: str, other: str, limit: int) -> int | None:
-    """Return the edit distance of two words; None if it is greater than `limit`.
-
-    This is the optimal string alignment distance: insertions, deletions, substitutions and swaps of adjacent letters
-    count 1 each.
-    """
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for at, letter in enumerate(one, 1):
-        before, last, row = row, before, [at]
-        for to, wanted in enumerate(other, 1):
-            cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != wanted))
-            if last and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
-                cost = min(cost, last[to - 2] + 1)
-            row.append(cost)
-        if min(row) > limit and (not before or min(before) > limit):
-            return None
-    return row[-1] if row[-1] <= limit else None
 
 
 def printable(text: str) -> str:

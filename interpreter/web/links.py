@@ -66,10 +66,6 @@ class SeatLinks:
         """Create a token for each name."""
         return {name: self.create(name) for name in names}
 
-    def revoke(self, name: str) -> None:
-        """Make all tokens of a seat, or of spectators, invalid."""
-        self._hashes.pop(name, None)
-
     def find(self, token: object) -> str | None:
         """Return the name that a token opens, or None. The time taken doesn't depend on how much of it is right."""
         if not isinstance(token, str) or len(token) > MAX_TOKEN_LENGTH:

@@ -216,6 +216,8 @@ class MatchTables:
             "topic": topic_of(info),
             "parts": info.parts,
             "width": info.width,
+            "subset": None if info.subset is None else {"kind": info.subset.kind, "table": info.subset.numbering.table},
+            "has_cards": info.has_cards,
             "sealed": info.sealed is not None,
             "prompt": usual_prompt(speaker, info, "{options}"),
             "question": self._question(number, "question"),

@@ -16,6 +16,7 @@ from interpreter.language.execution.executable import FIRST_DECISION, NativeUnav
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.queries import NameValues
 from interpreter.matches.match import Game
+from interpreter.matches.odds import MOST_LETTERS, MOST_OUTCOMES, MOST_RESULTS, has_hidden_variables
 from interpreter.players.lineup import make_player
 from interpreter.presentation.speech import ENGLISH, MessageCatalog
 from interpreter.rulebook.player_names import HUMAN, RANDOM, TABLE
@@ -31,7 +32,8 @@ LARGEST_SEED = (1 << 53) - 1
 ADDRESSES = (
     "PC", "ASKED_SEAT", "OPTIONS", "FRAME", "TURNS", "ACTOR", "WINNERS", "REASON", "SIDE", "CELLS", "ZONES",
     "ZONE_SIZE", "KNOWN", "WHERE", "PLAYERS", "BOTS", "CHOICES", "TOLD",
-    "RANDOM",
+    "RANDOM", "POSITION", "POSITION_SIZE", "FRAMES", "FRAMES_TOP", "LISTS", "LISTS_TOP",
+    "IS_SCRIPTED", "DRAWS_MADE", "ORDER_DRAWN", "DRAW_RESULTS", "MOST_DRAWS",
 )  # fmt: skip
 """Addresses in the module's memory that the page reads."""
 
@@ -102,6 +104,7 @@ class PlayPage:
             "seed": self._seed,
             "record": self._record_head,
             "has_secrets": any(face != everyone for face in game.program.symbols.faces),
+            "odds": self._odds(),
             "words": self._speech.words_of_pages(),
             **self._texts,
             "reasons": list(self._code.reasons),
@@ -122,6 +125,19 @@ class PlayPage:
     def asked(self) -> Sequence[tuple[Expr, NameValues]]:
         """The expressions that the module evaluates as its questions, with the names in them."""
         return self._tables.asked
+
+    def _odds(self) -> dict[str, Any] | None:
+        """Return what the odds of options need, who knows each die and the limits; None if no option has any."""
+        if not self._game.has_odds or has_hidden_variables(self._game):
+            return None
+        symbols = self._game.program.symbols
+        first = symbols.die_known_base
+        return {
+            "die_known": [0, 0] if first is None else [first, len(symbols.die_faces)],
+            "most_outcomes": MOST_OUTCOMES,
+            "most_results": MOST_RESULTS,
+            "most_letters": MOST_LETTERS,
+        }
 
     def _has_tables(self, seat: str) -> bool:
         try:

@@ -11,13 +11,14 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from interpreter.authoring.card_import import CardImport
 from interpreter.authoring.card_table import make_card_table
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games
+from interpreter.support.csv_output import csv_text
 from interpreter.support.errors import RulebookError
 from tests.loaded import REPO, book_of
 
@@ -116,6 +117,7 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl
 
 @pytest.mark.parts
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(titles=["=", "'=", "''=", "'"], newline="\n")
 @given(
     titles=st.lists(WORDS.map(str.strip).filter(bool), min_size=4, max_size=4), newline=st.sampled_from(["\n", "\r\n"])
 )
@@ -126,7 +128,8 @@ def test_any_title_is_taken_back_and_nothing_else_changes(tmp_path: Path, titles
     plain = (MARKET / "cards" / "luck.yaml").read_bytes().decode()
     cards.write_bytes(plain.replace("\n", newline).encode())
     ids = [row["id"] for row in rows_of(copy.folder)]
-    change = copy.edited(**{card_id: {"title": title} for card_id, title in zip(ids, titles, strict=True)})
+    cells = [cell for (cell,) in csv.reader(io.StringIO(csv_text([title] for title in titles), newline=""))]
+    change = copy.edited(**{card_id: {"title": cell} for card_id, cell in zip(ids, cells, strict=True)})
     change.write()
     after = load_rulebook(copy.folder)
     assert [card.title["en"] for card in after.cards] == titles

@@ -97,7 +97,9 @@ def told(value: Any, name: str = "") -> Any:
         return value.rstrip()
     if dataclasses.is_dataclass(value):
         return [
-            told(getattr(value, each.name), each.name) for each in dataclasses.fields(value) if each.name != "where"
+            told(getattr(value, each.name), each.name)
+            for each in dataclasses.fields(value)
+            if each.name not in ("where", "excerpt")
         ]
     if isinstance(value, dict):
         return {key: told(each) for key, each in value.items()}
@@ -189,11 +191,14 @@ def test_few_lines_of_a_text(text: str, new: str, changes: list[tuple[str, str |
 
 
 def without_words(game: Path, target: Path) -> Path:
-    """A game without its English words for labels, which no variant can express; Red Flag is taken as it is."""
-    if game.name == "red_flag_over_paris" or not (game / "text" / "en.yaml").exists():
+    """A game without its words for labels and for things without titles, which no variant can express.
+
+    Red Flag is taken as it is.
+    """
+    if game.name == "red_flag_over_paris" or not (game / "text").exists():
         return game
     if not target.exists():
-        shutil.copytree(game, target, ignore=shutil.ignore_patterns("en.yaml"))
+        shutil.copytree(game, target, ignore=shutil.ignore_patterns("en.yaml", "de.yaml"))
     return target
 
 

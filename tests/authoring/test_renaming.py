@@ -88,6 +88,15 @@ def test_it_follows_through_texts_scenarios_variants_and_translations(islands: P
     assert "event: raise your renown by number of sandy islands" in found["cards/more.yaml"]
 
 
+def test_costs_with_the_other_number_of_a_name_follow(islands: Path) -> None:
+    rename(islands, "fame", "coins")
+    file = islands / "scenarios" / "fame.yaml"
+    file.write_text(file.read_text("utf-8").replace("begin: raise your coins", "begin: gain 1 coin"), "utf-8")
+    for old, new, said in (("coins", "pearls", "pearl"), ("pearls", "gold", "gold")):
+        rename(islands, old, new)
+        assert f"begin: gain 1 {said}}}" in file.read_text("utf-8")
+
+
 @pytest.mark.parts
 @pytest.mark.parametrize("old", OF_EVERY_KIND)
 def test_things_of_every_kind_are_renamed_and_back(islands: Path, old: str) -> None:

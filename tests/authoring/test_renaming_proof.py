@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from interpreter.authoring.lookup import thing_names
+from interpreter.authoring.references.changed_meaning import find_changed_meaning
 from interpreter.authoring.references.mention_index import MentionIndex
 from interpreter.authoring.references.renaming import Renaming
 from interpreter.authoring.references.renaming_proof import NewNames, RenamingProof
+from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.rulebook.source.files import unsaved
 from interpreter.support.errors import Location
@@ -65,3 +69,48 @@ def test_only_texts_with_the_name_are_read_again(islands: Path) -> None:
     index = MentionIndex(str(islands))
     whole = calls_of(Resolver.program.__code__, index.read)
     assert 0 < calls_of(Resolver.program.__code__, lambda: Renaming(index, "calm", "lull")) <= whole // 4
+
+
+PLAIN = "id: plain\ntitle: Plain\nfor: islands\nchange: [{at: cards/storm/title, from: Storm, to: Tempest}]\n"
+
+
+def test_a_wording_that_is_read_for_a_scenario_is_part_of_another_file(islands: Path) -> None:
+    with (islands / "vocabulary.yaml").open("a") as words:
+        words.write("  - {say: '{seat} is famed', when: fame of seat is 2}\n")
+    (islands / "variants" / "plain.yaml").write_text(PLAIN)
+    (islands / "scenarios" / "plain.yaml").write_text(
+        "- {name: famed, variants: [plain], given: {turn: reed, begin: set your fame to 2}, then: [reed is famed]}\n"
+    )
+    index = MentionIndex(str(islands))
+    assert calls_of(find_changed_meaning.__code__, lambda: Renaming(index, "fame", "renown")) == 0
+
+
+def test_a_game_is_not_read_for_scenarios_whose_texts_lack_the_name(islands: Path) -> None:
+    def games_read() -> int:
+        index = MentionIndex(str(islands))
+        index.read()
+        return calls_of(ResolvedTexts.__init__.__code__, lambda: Renaming(index, "fame", "renown"))
+
+    scenarios = islands / "scenarios" / "plain.yaml"
+    (islands / "variants" / "plain.yaml").write_text(PLAIN)
+    before = games_read()
+    scenario = "- name: quiet\n  variants: [plain]\n  given:\n    tracks: {fame: {reed: 1}}\n    begin: raise day\n"
+    scenarios.write_text(scenario)
+    assert games_read() == before
+    scenarios.write_text(scenario.replace("raise day", "raise fame of reed"))
+    assert games_read() == before + 1
+
+
+def test_the_index_finds_all_scalars_with_a_name(islands: Path) -> None:
+    index = MentionIndex(str(islands))
+    names = {name for name, _ in thing_names(index.base.texts)} | {"sail out", "fame of reed", "?"}
+    for file in index.files.values():
+        for name in names:
+            found = {id(scalar) for scalar in file.scalars_with([name])}
+            for scalar in file.scalars:
+                start, end = file.yaml.span_of(scalar.node)
+                written = f"{file.yaml.text[start:end]} {scalar.node.value}"
+                if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", written):
+                    assert id(scalar) in found, (name, written)
+    game = index.files["game.yaml"]
+    assert [scalar.node.value for scalar in game.scalars_with(["stone", "Stone"])] == ["stone", "Stone"]

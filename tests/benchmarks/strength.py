@@ -2,15 +2,16 @@
 
     python tests/benchmarks/strength.py --store strength.jsonl [--jobs 2] [--only chess] [--seconds 600]
     python tests/benchmarks/strength.py --store strength.jsonl --seconds 0     # the tables alone
+    python tests/benchmarks/strength.py --store levels.jsonl --only club --deals 100
 
 Each deal is played twice, with seats changed: in a game with sides one player has the seats of a side, otherwise every
 other seat. The share is the first player's part of the wins; where seats aim for a score, or all win together, it is
 its part of the deals in which its scores add up to more. A pairing ends when its 95 % interval no longer contains .5,
-but not before `MIN_DEALS`, or at `MAX_DEALS`, or when it has taken `--seconds` of processor time. All pairings take
+but not before `--deals`, or at `MAX_DEALS`, or when it has taken `--seconds` of processor time. All pairings take
 turns, so that an interrupted run has something of each.
 
 Results are kept in the store and not played again, and deal I of a pairing is always the same. The tables in
-STRENGTH.md are written anew; the text around them is kept.
+STRENGTH.md are written anew. Rows of pairings that the store has no games of are kept, and so is the text around them.
 """
 
 from __future__ import annotations
@@ -149,9 +150,11 @@ def played(pairing: Pairing, index: int) -> Played:
 class Row:
     """Results of a pairing so far."""
 
-    def __init__(self, pairing: Pairing, store: Store) -> None:
+    def __init__(self, pairing: Pairing, store: Store, least: int = MIN_DEALS) -> None:
+        """Read a pairing's results from a store. `least`: the number of deals before an answer ends the pairing."""
         self.pairing = pairing
         self._store = store
+        self._least = least
         self._each = 1 if pairing.seat else 2
         self._trial = Trial(EVEN, MAX_DEALS, self._each)
 
@@ -163,7 +166,7 @@ class Row:
     def verdict(self) -> str:
         """Return the answer to whether the first player is stronger, as far as it is known."""
         values = shares(self.results)
-        if len(values) >= MIN_DEALS:
+        if len(values) >= self._least:
             found = self._trial.interval(values)
             if not found.contains(EVEN):
                 return BETTER if found.low > EVEN else WORSE
@@ -231,15 +234,29 @@ def _play_row(row: Row, store: Store, seconds: float, pool: ProcessPoolExecutor,
             print(row.pairing.kind, *row.cells(), sep=" | ", flush=True)
 
 
-def tables(rows: list[Row]) -> str:
-    """Return the tables as text."""
-    text = []
+def tables(rows: list[Row], document: str) -> str:
+    """Return the tables as text, with the rows of a document for pairings without results."""
+    text, earlier = [], earlier_rows(document)
     for kind, title in TITLES.items():
-        lines = [cells for row in rows if row.pairing.kind == kind and (cells := row.cells())]
-        if lines:
+        lines = []
+        for row in (row for row in rows if row.pairing.kind == kind):
+            cells = row.cells()
+            lines.append(f"| {' | '.join(cells)} |" if cells else earlier.get((title, row.pairing.title), ""))
+        if any(lines):
             text += ["", f"### {title}", "", "| game | share | 95 % | games | stronger | s a game |"]
-            text += ["|---|---:|---:|---:|---|---:|", *(f"| {' | '.join(cells)} |" for cells in lines)]
+            text += ["|---|---:|---:|---:|---|---:|", *filter(None, lines)]
     return "\n".join(text) + "\n\n"
+
+
+def earlier_rows(document: str) -> dict[tuple[str, str], str]:
+    """Return the rows of a document's tables by the title of the table and of the pairing."""
+    found, title = {}, ""
+    for line in document.partition(BEGIN)[2].partition(END)[0].splitlines():
+        if line.startswith("### "):
+            title = line.removeprefix("### ")
+        elif line.startswith("| "):
+            found[title, line.split(" | ")[0].removeprefix("| ")] = line
+    return found
 
 
 def with_tables(document: str, text: str) -> str:
@@ -253,18 +270,21 @@ def main() -> None:
     parser.add_argument("--store", type=Path, required=True, help="where finished games are kept")
     parser.add_argument("--only", default="", help="a kind of pairing, a game, or part of a pairing's name")
     parser.add_argument("--seconds", type=float, default=600.0, help="processor time for each pairing (600)")
+    parser.add_argument(
+        "--deals", type=int, default=MIN_DEALS, help=f"at least, even if an answer is clear ({MIN_DEALS})"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     parser.add_argument("--out", type=Path, default=DOCUMENT, help="the document to write (STRENGTH.md)")
     wishes = parser.parse_args()
     store = Store(wishes.store)
-    rows = [Row(each, store) for each in PAIRINGS]
+    rows = [Row(each, store, wishes.deals) for each in PAIRINGS]
     chosen = [row for row in rows if wishes.only in f"{row.pairing.kind} {row.pairing.name}"]
     try:
         play_rows(chosen, store, wishes.seconds, wishes.jobs)
     except KeyboardInterrupt:
         print("interrupted; the same command goes on")
     document = wishes.out.read_text("utf-8") if wishes.out.exists() else ""
-    wishes.out.write_text(with_tables(document, tables(rows)), encoding="utf-8")
+    wishes.out.write_text(with_tables(document, tables(rows, document)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def test_any_grid_fits_or_is_not_drawn(
 ) -> None:
     grid = declared_grid({"columns": size[0], "rows": size[1], **kind})
     cells = data.draw(st.lists(LINES, min_size=len(grid.ids), max_size=len(grid.ids)))
-    framed, bare = draw_framed_grid(grid, cells, width, signs), draw_bare_grid(grid, cells, width, signs.dot)
+    framed, bare = draw_framed_grid(grid, cells, width, signs), draw_bare_grid(grid, cells, width, signs)
     for lines in (framed, bare):
         assert lines is None or max(map(cell_len, lines)) <= width
     words = max((cell_len(word) for cell in cells for line in cell for word in line.split()), default=0)
@@ -98,7 +98,7 @@ def test_a_framed_grid() -> None:
 )
 def test_six_sided_cells_are_shifted(kind: dict[str, Any], lines: list[str]) -> None:
     grid = declared_grid(kind)
-    assert draw_bare_grid(grid, [[] for _ in grid.ids], 80, ".") == lines
+    assert draw_bare_grid(grid, [[] for _ in grid.ids], 80, ASCII_SIGNS) == lines
 
 
 def test_frames_of_six_sided_cells() -> None:

@@ -47,7 +47,7 @@ def test_a_record_step_by_step(terminal: Start, cahier: Cahier, folder: Path) ->
     assert "as Versailles sees it" in seen and "Hand: " in seen
     assert "There is no choice 999" in replay.ask("999", STEP) and "Which seat?" in replay.ask("seat moon", STEP)
     end = replay.ask("last", STEP)
-    assert f"choice {last} of {last}" in end and "Versailles wins the tie" in end
+    assert f"choice {last} of {last}" in end and "The side with more tiebreakers wins (Versailles" in end
     replay.resize(160, 50)
     assert "│  12. Commune chooses" in replay.ask("12", STEP), "the log stands beside the board"
     replay.type("quit\n")

@@ -187,6 +187,18 @@ GLOSSARY = """glossary:
 """
 
 
+def test_titles_of_bots_and_tables_are_labels(cahier: Cahier, folder: Path) -> None:
+    shutil.copytree(REPO / "rules" / "revolution", folder / "mine", ignore=shutil.ignore_patterns("text"))
+    assert cahier("translate", "mine", "de").returncode == 0
+    file = folder / "mine" / "text" / "de.yaml"
+    listed = '  # bots and their tables\n  agitator: ""  # Agitator\n  which_counter: ""  # Which counter\n'
+    assert listed in file.read_text()
+    file.write_text(filled(file.read_text().partition("\nnouns:")[0]))
+    assert "«Which counter»" not in cahier("check", "mine", "--lang", "de").stdout
+    shown = cahier("show", "mine", "tables", "--lang", "de").stdout
+    assert shown.startswith("«Agitator» (agitator), for any seat\n\n  «Which counter»: take up (")
+
+
 @pytest.mark.parts
 def test_notes_on_special_words(cahier: Cahier, folder: Path) -> None:
     vocabulary = folder / "market" / "vocabulary.yaml"
@@ -224,21 +236,30 @@ def test_names_that_stand_elsewhere_are_left_out(cahier: Cahier, folder: Path) -
 @pytest.mark.parts
 def test_somebody_elses_game(cahier: Cahier, folder: Path) -> None:
     before = contents(REPO / "rules" / "revolution")
-    done = cahier("translate", "revolution", "de")
+    done = cahier("translate", "revolution", "fr")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "this game comes with cahier; name the file to write: `-o revolution.de.yaml`" in done.stderr
+    assert "this game comes with cahier; name the file to write: `-o revolution.fr.yaml`" in done.stderr
     (folder / "lib").mkdir()
-    file = folder / "lib" / "revolution.de.yaml"
-    assert cahier("translate", "revolution", "de", "-o", "lib/revolution.de.yaml").returncode == 0
-    assert "\nlanguage: de\nfor: revolution\n" in file.read_text()
+    file = folder / "lib" / "revolution.fr.yaml"
+    assert cahier("translate", "revolution", "fr", "-o", "lib/revolution.fr.yaml").returncode == 0
+    assert "\nlanguage: fr\nfor: revolution\n" in file.read_text()
     written = file.read_text()
-    done = cahier("translate", "revolution", "de", "-o", "lib/revolution.de.yaml", "--library", "lib")
+    done = cahier("translate", "revolution", "fr", "-o", "lib/revolution.fr.yaml", "--library", "lib")
     assert "nothing is changed" in done.stdout and file.read_text() == written
-    assert done.stdout.endswith("cahier check revolution --lang de\n")
+    assert "no longer in the game" not in done.stdout
+    assert "cahier check revolution --lang fr\n" in done.stdout
     file.write_text(filled(written))
-    for words in (["--lang", "de", "--library", "lib"], ["--lang", "lib/revolution.de.yaml"]):
+    for words in (["--lang", "fr", "--library", "lib"], ["--lang", "lib/revolution.fr.yaml"]):
         assert "«Royalist»" in cahier("show", "revolution", *words).stdout
     assert contents(REPO / "rules" / "revolution") == before
+
+
+@pytest.mark.parts
+def test_a_language_that_the_game_has_needs_nothing_more(cahier: Cahier, folder: Path) -> None:
+    (folder / "lib").mkdir()
+    words = ["translate", "revolution", "de", "-o", "lib/revolution.de.yaml", "--library", "lib"]
+    assert "0 texts, 0 of them empty" in cahier(*words).stdout
+    assert "nothing is changed" in cahier(*words).stdout
 
 
 @pytest.mark.parts

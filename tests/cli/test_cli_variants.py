@@ -131,6 +131,14 @@ def test_every_command_takes_variants(cahier: Cahier, fair: Path, words: str) ->
     assert "there is no variant `nothing` of this game" in done.stderr
 
 
+def test_a_folder_is_no_variant(cahier: Cahier, fair: Path) -> None:
+    (fair / "more").mkdir()
+    (fair / "more" / "sun.yaml").write_text("id: sun\n")
+    done = cahier("check", "market", "--variant", "./more")
+    assert done.returncode == 2
+    assert "./more: error: this is a folder, and a variant is a file\n    did you mean ./more/sun.yaml?" in done.stderr
+
+
 def test_check_finds_mistakes_in_variants(cahier: Cahier, fair: Path) -> None:
     path = fair / "market" / "variants" / "fair.yaml"
     path.write_text(FAIR.replace("draw 1 card from deck to your hand", "draw 1 card from dekc to your hand"))
@@ -228,7 +236,7 @@ def test_scenarios_of_an_overlay_from_elsewhere(cahier: Cahier, fair: Path) -> N
     assert none.stdout == "0 passed, 0 failed\n" and "no scenario has exactly these variants" in none.stderr
     done = cahier("test", "market", "sun.yaml")
     assert done.returncode == 2
-    assert "sun.yaml:1:29: error: there is no variant `mine` of this game" in done.stderr
+    assert "sun.yaml:1:30: error: there is no variant `mine` of this game" in done.stderr
 
 
 def test_a_recorded_game_keeps_its_variants(cahier: Cahier, fair: Path) -> None:

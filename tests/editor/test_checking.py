@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from cli.check.check import check_all, check_with_cache
+from cli.check.check import check_all, check_with_cache, problems_as_data
 from interpreter.editor import background_checks
 from interpreter.editor.background_checks import (
     CheckScheduler,
@@ -20,6 +23,7 @@ from interpreter.editor.background_checks import (
     single_file_problems,
 )
 from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
+from interpreter.language.checking.warnings.finder import find_warnings
 from interpreter.language.suggestions.line_search import SuggestionSearch
 from interpreter.support.errors import Problem, RulebookError
 from tests.authoring.test_uses import MORE, put_islands
@@ -220,6 +224,19 @@ def test_a_mistake_in_another_file_is_told_at_once_and_then_what_was_meant(game:
     assert "outt" in " ".join(last.problems[0].suggestion_lines())
 
 
+def test_mended_errors_go_before_warnings_are_searched(game: Path) -> None:
+    words = game / "vocabulary.yaml"
+    saved = words.read_text("utf-8")
+    words.write_text(saved + "  - {say: '{island} is remote', when: island is lit}\n", "utf-8")
+    first: list[CheckStep] = []
+    steps = check_steps(GameWorkspace(str(game)), str(words))
+    assert calls_of(find_warnings.__code__, lambda: first.append(next(steps))) == 0
+    warned = next(steps)
+    assert first == [CheckStep(("game",), ())] and warned.part == ("warnings",) and warned.problems
+    words.write_text(words.read_text("utf-8").replace("is lit}", "is lid}"), "utf-8")
+    assert {step.part for step in check_steps(GameWorkspace(str(game)), "")} <= {("game",), ("warnings",)}
+
+
 def test_a_variant_of_somebody_elses_game(tmp_path: Path) -> None:
     path = str(tmp_path / "mine.yaml")
     text = "id: mine\nfor: red_flag_over_paris\ntitle: Mine\nchange:\n  - {at: tracks/day/start, to: 2}\n"
@@ -249,3 +266,41 @@ def test_it_finds_what_check_finds_in_the_look_and_with_most_players(tmp_path: P
     assert {problem for problems in steps.values() for problem in problems} == set(expected)
     assert [problem.message for problem in steps["style",]] == ["`rank` is no field of a card"]
     assert [problem.message[:15] for problem in steps["players",]] == ["with 4 players:"]
+
+
+EDITS = [
+    ("vocabulary.yaml", "lead(s) on {island}", "lead(s) at {island}"),
+    ("vocabulary.yaml", "lead(s) on {island}", "lead(s) on {island}"),
+    ("vocabulary.yaml", "lead(s) on {island}", "sail(s) on {island}"),
+    ("map.yaml", "title: Birch", "title: Beech"),
+    ("cards/voyage.yaml", "from Alder to Birch", "from Birch to Alder"),
+    ("map.yaml", "title: Birch", "title: Alder Bay"),
+    ("text/ru.yaml", "alder: Ольха", "adler: Ольха"),
+    ("text/ru.yaml", "gen: Ольхи", "gne: Ольхи"),
+    ("text/ru.yaml", "gen: Ольхи", "gen: Ольхи"),
+    ("variants/windy.yaml", "from: null, to: 1", "from: null, to: 2"),
+]
+"""Changes made one after the other, each to the saved file."""
+
+
+@pytest.mark.parts
+def test_what_is_kept_in_memory_answers_for_no_changed_file(game: Path, tmp_path: Path) -> None:
+    buffers = Buffers()
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for name, old, new in EDITS:
+        path = game / name
+        saved = path.read_text("utf-8")
+        assert old in saved
+        edited = saved.replace(old, new, 1)
+        buffers.put(Buffer(path.as_uri(), str(path), edited))
+        warm = found(game, str(path), buffers)
+        buffers.close(str(path))
+        path.write_text(edited, "utf-8")
+        try:
+            command = [sys.executable, "-m", "cli", "check", "--json", str(game)]
+            answer = subprocess.run(command, capture_output=True, text=True, cwd=REPO, env=environment, check=False)
+        finally:
+            path.write_text(saved, "utf-8")
+        fresh = {json.dumps(each) for each in json.loads(answer.stdout)}
+        mine = {json.dumps(each) for each in problems_as_data(tuple(warm))}
+        assert mine == fresh, (name, new)

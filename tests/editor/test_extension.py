@@ -11,7 +11,8 @@ import pytest
 
 from interpreter.editor.completion import EXPRESSION_KEYS, STATEMENT_KEYS, TOP_LEVEL_KEYS
 from interpreter.editor.marks import SHOW_REFERENCES, TRY_CARD
-from interpreter.language.reading.lexer import ANSWERS, COST_TOKENS, JOINED_TOKENS, WORD_VARIANTS
+from interpreter.language.reading.joined_words import COST_TOKENS, JOINED_TOKENS, WORD_VARIANTS
+from interpreter.language.reading.lexer import ANSWERS
 from interpreter.language.reading.relative_clauses import RELATIVE_PRONOUNS
 from tests.loaded import REPO
 

@@ -35,8 +35,47 @@ def test_a_mistake_that_an_overlay_makes_of_the_games_own_text_is_told_as_its_wo
     problem = caught.value.problems[0]
     assert (Path(problem.where.file).name, problem.code) == ("deputy.yaml", "out-of-range")
     assert problem.message == "4 is out of range: `turn` goes from 1 to 2; the variant `short` causes this"
-    with pytest.raises(RulebookError, match="the variants `short` and `first_edition` cause this"):
+    with pytest.raises(RulebookError, match="the variant `short` causes this"):
         load("liberte", [short, "first_edition"])
+
+
+def test_a_mistake_of_a_bot_is_not_the_work_of_the_variant_with_which_it_plays(tmp_path: Path) -> None:
+    files = {
+        "game.yaml": "id: t\ntitle: T\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",
+        "map.yaml": "attributes: {wet: flag}\nspaces: [{id: x, title: X, wet: true}, {id: y, title: Y}]\n",
+        "sequence.yaml": "start: |\n  as red:\n    choose a space, to go\n",
+        "bots/one.yaml": "id: one\nseat: any\nwith: [solo]\ntables: [{answers: [go], keep: [{that: wet}]}]\n",
+        "variants/solo.yaml": "id: solo\ntitle: Solo\nfor: t\n",
+        "variants/more.yaml": "id: more\ntitle: More\nfor: t\n",
+    }
+    for name, said in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(said, encoding="utf-8")
+    for variants in (["solo"], ["solo", "more"], ["more", "solo"]):
+        with pytest.raises(RulebookError) as caught:
+            load(tmp_path, variants)
+        assert [problem.message for problem in caught.value.problems] == [
+            "a condition is needed here, and this is a word"
+        ]
+
+
+def test_a_wording_that_a_variant_adds_again_is_to_be_replaced(tmp_path: Path) -> None:
+    files = {
+        "game.yaml": "id: t\ntitle: T\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\nstart: play on\n",
+        "vocabulary.yaml": "words:\n  - {say: play on, do: stop}\n",
+        "variants/more.yaml": "id: more\ntitle: More\nfor: t\nadd:\n  words:\n    - {say: play on, do: stop}\n",
+    }
+    for name, said in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(said, encoding="utf-8")
+    with pytest.raises(RulebookError) as caught:
+        load(tmp_path, ["more"])
+    (problem,) = caught.value.problems
+    assert problem.message.endswith('it changes the word: `replace: [{at: "words/play on", …}]`')
+    (tmp_path / "variants/more.yaml").write_text(
+        'id: more\ntitle: More\nfor: t\nreplace: [{at: "words/play on", with: {do: do nothing}}]\n', encoding="utf-8"
+    )
+    load(tmp_path, ["more"])
 
 
 @pytest.mark.parts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
@@ -29,6 +29,7 @@ start: |
   draw 1 card from stock to hand of each seat
   for each seat, as you:
     either "draw": draw 1 card from stock to your hand
+    or "best": move the first of (the top 2 cards of stock with the highest rank of it) to your hand
     or "low": move the bottom card of stock to your hand
     or "drop":
       move the first of cards in your hand to out
@@ -71,6 +72,18 @@ def test_of_a_whole_deck_only_the_cards_that_are_drawn_count(tmp_path: Path) -> 
     assert len(drawn) == 50 and {each.probability for each in drawn} == {Fraction(1, 50)}
     assert len({hands(each.match) for each in drawn}) == 50
     assert len(list(drawn[3].match.chance("draw"))) == 49
+
+
+def test_of_the_top_cards_only_their_order_counts(tmp_path: Path) -> None:
+    outcome = next(deal(tmp_path, 13).chance())
+    found = list(outcome.match.chance("best"))
+    assert len(found) == 50 * 49 and {each.probability for each in found} == {Fraction(1, 50 * 49)}
+    assert len(list(found[5].match.chance("draw"))) == 1  # the other of the two, or the one below
+    low = after(deal(tmp_path, 2), "best")
+    ranks: dict[str, Fraction] = defaultdict(Fraction)
+    for (new, *_), share in low.items():
+        ranks[new.split("_")[-1]] += share
+    assert ranks == {"2": Fraction(11, 14), "1": Fraction(3, 14)}
 
 
 @pytest.mark.parametrize("choice", ["draw", "low"])

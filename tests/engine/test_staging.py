@@ -59,9 +59,8 @@ def test_fifty_stagings_leave_the_game_as_it_was() -> None:
         match = game.stage(given)
         match.choose("press")
         match.choose("stop")
-        assert compile_condition(match.game.program, Text("played_in of karl_marx is 77", Location("x")))(
-            match.state.v, match.state.z
-        )
+        state, text = match.state, Text("played_in of karl_marx is 77", Location("x"))
+        assert compile_condition(match.game.program, text)(state, state.v, state.z)
     assert sizes(game.program) == before and len(before) > 200
 
 

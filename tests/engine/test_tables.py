@@ -123,6 +123,11 @@ MISTAKES = {
         None,
     ),
     "  - {answers: [gone], keep: [{that: it is x}]}\n": ("unknown-decision", "no decision is called `gone`", "`go`"),
+    "  - {answers: [where to], keep: [{that: it is x}]}\n": (
+        "unknown-decision",
+        "no decision is called `where to`; there are `go`",
+        None,
+    ),
 }
 
 
@@ -134,6 +139,7 @@ def test_mistakes(tables: str, tmp_path: Path) -> None:
     code, message, suggestion = MISTAKES[tables]
     assert (problem.code, problem.suggestion) == (code, suggestion)
     assert message in problem.message
+    assert problem.excerpt is not None and problem.excerpt.startswith("  - {answers")
 
 
 def test_a_condition_of_a_bot_that_is_none(tmp_path: Path) -> None:
@@ -142,6 +148,37 @@ def test_a_condition_of_a_bot_that_is_none(tmp_path: Path) -> None:
     (problem,) = raised.value.problems
     assert problem.where.line == 6
     assert problem.message == "a condition is needed here, and this is a number"
+
+
+@pytest.mark.parametrize(
+    ("row", "suggestion"),
+    [
+        ("that: wet", "`it is wet`"),
+        ("highest: neighbours of it", "`number of (neighbours of it)`"),
+        ("lowest: wet spaces", "`number of (wet spaces)`"),
+        ("highest: wet", None),
+    ],
+)
+def test_what_a_row_needs(row: str, suggestion: str | None, tmp_path: Path) -> None:
+    board = """\
+attributes: {wet: flag, low: flag}
+spaces: [{id: x, title: X, wet: true, low: true}, {id: y, title: Y}, {id: z, title: Z}]
+connections: {two_way: [[x, y], [y, z]]}
+"""
+    tables = f"  - {{answers: [go], keep: [{{{row}}}]}}\n"
+    with pytest.raises(RulebookError) as raised:
+        asked(tmp_path, "choose a space, to go", tables, **{"../map": board})
+    (problem,) = raised.value.problems
+    assert problem.suggestion == suggestion
+    if suggestion is not None:
+        kind = row.partition(":")[0]
+        mended = f"  - {{answers: [go], keep: [{{{kind}: {suggestion.strip('`')}}}]}}\n"
+        assert asked(tmp_path, "choose a space, to go", mended, **{"../map": board})
+
+
+def test_a_row_that_cannot_be_read_and_needs_a_number(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError, match=r"; `highest` needs a number, as `number of [(]spaces …[)]`"):
+        asked(tmp_path, "choose a space, to go", "  - {answers: [go], keep: [{highest: spaces round it}]}\n")
 
 
 HANDS = """

@@ -84,12 +84,17 @@ def reached(match: Match) -> set[Position]:
     """Positions to which all choices of White lead."""
     if match.decision is not None:
         return set().union(*(reached(after(match, option.key)) for option in match.decision.options))
+    return {position_of(match)}
+
+
+def position_of(match: Match) -> Position:
+    """The checkers of White, then those of Black, each counted from its own bar."""
     held = {seat: [0] * (OFF + 1) for seat in match.game.seats}
     spaces = {space.id: at for at, space in enumerate(match.game.rulebook.map.spaces)}
     for seat, places in match.view("white")["pieces"]["checker"].items():
         for place, count in places.items():
             held[seat][spaces[place]] = count
-    return {(tuple(held["white"]), tuple(held["black"][::-1]))}
+    return tuple(held["white"]), tuple(held["black"][::-1])
 
 
 def after(match: Match, key: str) -> Match:
@@ -106,6 +111,7 @@ POSITIONS = {
     "bearing off": (side({20: 3, 22: 4, 24: 3, OFF: 5}), side({4: 15})),
     "one to come home": (side({16: 1, 19: 2, 23: 3, OFF: 9}), side({1: 13, 7: 2})),
     "one way only": (side({12: 1, OFF: 14}), side({1: 11, 12: 2, 6: 2})),
+    "one just outside": (side({18: 1, 22: 2, OFF: 12}), side({1: 15})),
 }
 """Positions by name; of those with a blocked way, some rolls let only one die be used."""
 
@@ -116,6 +122,26 @@ OPENING_PLAYS = {(2, 1): 15, (3, 1): 16, (4, 1): 14, (6, 1): 10, (6, 5): 7, (3, 
 @pytest.mark.parametrize("roll", OPENING_PLAYS)
 def test_opening_rolls(roll: tuple[int, int]) -> None:
     assert len(reached(given(POSITIONS["opening"], *roll))) == OPENING_PLAYS[roll]
+
+
+def test_the_start() -> None:
+    assert position_of(game_of("backgammon").start(1)) == POSITIONS["opening"]
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [
+        ("on the bar", 6, 2),
+        ("on the bar", 5, 3),
+        ("blots", 2, 1),
+        ("bearing off", 6, 4),
+        ("one to come home", 6, 5),
+        ("one way only", 6, 1),
+        ("one just outside", 3, 1),
+    ],
+)
+def test_a_roll(name: str, one: int, other: int) -> None:
+    assert reached(given(POSITIONS[name], one, other)) == plays(POSITIONS[name], one, other)
 
 
 @pytest.mark.parts

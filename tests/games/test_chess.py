@@ -35,7 +35,6 @@ def position(fen: str) -> Match:
             if sign != ".":
                 places[KINDS[sign.lower()]]["white" if sign.isupper() else "black"][f"{column}{row}"] = 1
     given: dict[str, Any] = {
-        "supply": "open because a position is given",
         "pieces": places,
         "flags": {
             "disturbed": sorted({*SQUARES} - {"e1", "e8"} - {CORNERS[right] for right in rights if right != "-"})

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -143,7 +144,7 @@ def test_too_many_outcomes_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_follows_an_outcome_without_chance_is_imagined_too(tmp_path: Path) -> None:
     match = next(iter(game_of("yahtzee", 1).chance())).match
     assert match.decision is not None
-    (outcome,) = match.chance(match.decision.options[0])
+    (outcome,) = match.chance("none")
     with pytest.raises(SaveError, match="imagined"):
         outcome.match.save(tmp_path / "match.json")
 
@@ -165,10 +166,8 @@ def test_five_alike_in_three_rolls() -> None:
     for number, (_, match) in firsts.items():
         shown = match.view("p1")["dice"]
         most = Counter(shown.values()).most_common(1)[0][0]
-        kept = match.copy()
-        for die in [die for die, face in shown.items() if face != most]:
-            kept.choose(die)
-        after[number] = Counter(alike(outcome.match) for outcome in kept.chance("stop"))
+        others = "-".join(die for die, face in shown.items() if face != most)
+        after[number] = Counter(alike(outcome.match) for outcome in match.chance(others or "none"))
     in_two = {number: Fraction(counted[5], counted.total()) for number, counted in after.items()}  # with one more roll
     in_three = sum(
         (
@@ -179,3 +178,51 @@ def test_five_alike_in_three_rolls() -> None:
         Fraction(0),
     )
     assert in_three == FIVE_ALIKE_IN_THREE_ROLLS
+
+
+UPPER_ROWS = ("ones", "twos", "threes", "fours", "fives", "sixes")
+SETS_OF_DICE = 2**5
+
+
+def row_points(row: str, faces: list[int]) -> int:
+    """Return what a row earns, counted in another way than the game does."""
+    if row in UPPER_ROWS:
+        face = UPPER_ROWS.index(row) + 1
+        return face * faces.count(face)
+    counts = sorted(Counter(faces).values())
+    longest = max(length for length in range(6) for low in range(1, 7) if {*range(low, low + length)} <= {*faces})
+    return {
+        "three_alike": sum(faces) * (counts[-1] >= 3),
+        "four_alike": sum(faces) * (counts[-1] >= 4),
+        "full_house": 25 * (counts == [2, 3]),
+        "small_straight": 30 * (longest >= 4),
+        "large_straight": 40 * (longest == 5),
+        "five_alike": 50 * (counts == [5]),
+        "any_dice": sum(faces),
+    }[row]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_earn_what_another_count_says(seed: int) -> None:
+    """The last row of a player has no decision, as there is no other."""
+    match, random = game_of("yahtzee", 4).start(seed), Random(seed)
+    while match.decision is not None:
+        seat, option = match.decision.seat, random.choice(match.decision.options)
+        before = match.view(seat)
+        choices = len(match.decision.options)
+        match.choose(option.index)
+        if option.key not in before["variables"]["filled"][seat]:
+            assert choices == SETS_OF_DICE
+            continue
+        assert choices == list(before["variables"]["filled"][seat].values()).count(False)
+        earned, upper = row_points(option.key, [*before["dice"].values()]), before["variables"]["upper"][seat]
+        bonus = 35 if option.key in UPPER_ROWS and upper < 63 <= upper + earned else 0
+        assert match.view(seat)["variables"]["points"][seat] == before["variables"]["points"][seat] + earned + bonus
+    filled = match.view("p1")["variables"]["filled"]
+    assert tuple(filled) == match.game.seats and all(all(rows.values()) for rows in filled.values())
+    outcome = match.outcome()
+    assert outcome is not None
+    assert outcome.scores == match.view("p1")["variables"]["points"]
+    assert outcome.winners == [
+        seat for seat, points in outcome.scores.items() if points == max(outcome.scores.values())
+    ]

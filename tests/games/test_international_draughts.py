@@ -15,7 +15,7 @@ from interpreter.engine.events import Event
 from interpreter.matches.match import Match
 from interpreter.playtest.scenarios.scenario_runner import GameCache, play_scenarios
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
-from tests.games.test_games import HERE, game_of
+from tests.games.test_games import game_of
 from tests.native.comparing import differences
 
 LINES = {
@@ -99,7 +99,3 @@ def test_scenarios() -> None:
     verdicts = list(play_scenarios(GameCache(game), load_scenarios(game.rulebook)))
     assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.has_passed] == []
     assert len(verdicts) == 3
-
-
-def test_the_rules_are_short() -> None:
-    assert len((HERE / "international_draughts" / "game.yaml").read_text("utf-8").splitlines()) < 110

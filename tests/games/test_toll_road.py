@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -49,3 +50,12 @@ def test_three_races(seed: int) -> None:
         before = match
     end = match.outcome()
     assert end is not None and end.reason == "campaign"
+
+
+def test_a_flood_is_equally_likely_everywhere() -> None:
+    given = {"zones": {"hand": {"ada": ["wool", "corn"], "ben": ["wool_2", "salt"]}}, "variables": {"game_number": 2}}
+    match = game_of("toll_road").stage(given)
+    match.choose("wool")
+    outcomes = list(match.chance("wool_2"))
+    flooded = {place for outcome in outcomes for place in outcome.match.view("ada")["flags"]["flooded"]}
+    assert flooded == {"ford", "mill", "ridge"} and {outcome.probability for outcome in outcomes} == {Fraction(1, 3)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from interpreter.lab.balance.balance_document import BalanceDocument, balance_do
 from interpreter.lab.balance.ladder import LadderResult, LadderSpec, RungResult, run_ladder
 from interpreter.lab.balance.planner import ENOUGH_GAMES, FIRST_GAMES, LEAST_GAMES, Planner, Rung
 from interpreter.lab.result_documents import to_json
-from interpreter.lab.stats.intervals import Interval, independent_difference
+from interpreter.lab.stats.intervals import Interval, independent_difference, wilson
 from interpreter.playtest.run.arms import GameSpan
 from interpreter.playtest.run.chunks import Chunk
 from interpreter.playtest.run.figures import Tally
@@ -43,6 +44,17 @@ def test_who_looks_ahead_wins_what_random_players_lose() -> None:
     said = BalanceSummary(found, game_of(TRAPS), Names(game_of(TRAPS).rulebook)).sentences()
     assert said[0].startswith("Between search:100 players, 100 % of games go to Walker")
     assert any(sentence.startswith("Random players point the other way") for sentence in said)
+
+
+def test_players_who_win_together_have_no_balance() -> None:
+    found = document("random", games=40)
+    (random,) = found.rungs
+    together = replace(random, wins=dict.fromkeys(random.wins, wilson(30, 40)), draws=wilson(10, 40))
+    said = BalanceSummary(replace(found, rungs=[together]), game_of(TRAPS), Names(game_of(TRAPS).rulebook)).sentences()
+    assert (
+        said[0] == "Random players win 75 % of games (60 to 86) together, so there is nothing to balance between them."
+    )
+    assert together.is_won_together and not random.is_won_together
 
 
 def test_the_document_does_not_depend_on_the_processes() -> None:

@@ -23,7 +23,7 @@ from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.run.chunks import Ending
 from interpreter.playtest.run.observers import CardObserver
-from interpreter.rulebook.omissions import Omission, first_copies, owner_of_card
+from interpreter.rulebook.omissions import Omission, first_cards_of_events, owner_of_card
 from tests.loaded import game_of
 
 PARIS = "red_flag_over_paris"
@@ -259,7 +259,7 @@ def test_what_is_held_is_so_at_the_last_decision() -> None:
     game = game_of("liberte")
     faces = game.program.symbols.faces
     hands = [(zone, seat) for zone, face in enumerate(faces) for seat in range(len(game.seats)) if face == 1 << seat]
-    first = first_copies(game.rulebook)
+    first = first_cards_of_events(game.rulebook)
     last: list[set[tuple[str, int]]] = [set()]
 
     def pick(state: State, random: int) -> int:

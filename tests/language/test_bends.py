@@ -140,7 +140,8 @@ def test_an_option_can_be_done_one_way_or_the_other(tmp_path: Path) -> None:
 REFUSED = {
     '  - {before: "march {m} steps", do: stop}\n': (
         "unknown-phrase",
-        "there is no phrase with the wording `march {m} steps`",
+        "there is no phrase with the wording `march {m} steps`; vocabulary.yaml:6:11 says `march {n} steps`, "
+        "and both have to be the same",
     ),
     '  - {before: "march {n} steps", offer: "!", do: stop}\n': ("bad-label", "a label needs a letter or a digit"),
     '  - {before: "march {n} steps", offer: go, when: stars, do: stop}\n': (
@@ -154,7 +155,8 @@ REFUSED = {
 def test_mistakes(bends: str, tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as raised:
         bent(tmp_path, bends)
-    assert [(problem.code, problem.message) for problem in raised.value.problems] == [REFUSED[bends]]
+    found = [(problem.code, problem.message.replace(f"{tmp_path}/", "")) for problem in raised.value.problems]
+    assert found == [REFUSED[bends]]
 
 
 def test_nobody_can_be_offered_something(tmp_path: Path) -> None:

@@ -18,19 +18,17 @@ from interpreter.language.ir.expressions import (
     VariableValue,
 )
 from interpreter.language.ir.nodes import PureNode, Work
+from interpreter.language.ir.statement_nodes import PLAIN, InertStatement, StatementFacts
 from interpreter.language.ir.statements import (
-    PLAIN,
     Block,
     CallPhrase,
     Draw,
     If,
-    InertStatement,
     LeaveLoop,
     Must,
     Repeat,
     Shuffle,
     Statement,
-    StatementFacts,
     StopRule,
     Term,
 )

@@ -60,7 +60,10 @@ paris = cache(lambda: game_of("red_flag_over_paris"))
 def test_a_condition(condition: str, holds: bool) -> None:
     game = paris()
     state = game.new_state(0, logged=False)
-    assert compile_condition(game.program, Text(condition, Location("a test"), ((1, 1),)))(state.v, state.z) is holds
+    assert (
+        compile_condition(game.program, Text(condition, Location("a test"), ((1, 1),)))(state, state.v, state.z)
+        is holds
+    )
 
 
 def test_values_in_one_another_do_not_take_for_ever() -> None:

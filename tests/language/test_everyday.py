@@ -83,3 +83,26 @@ def test_many_adjectives_are_not_all_tried(tmp_path: Path) -> None:
 
     assert analysis.grammar.wordings.hints.answer("flip a sheep", fits, lambda _: ()) is None
     assert len(tried) < 200
+
+
+LOYAL = """\
+flags: [{id: calm, of: seat}, {id: loyal, of: meadow}]
+words:
+  - {say: "{seat} prove(s) loyal", when: seat is calm}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("if red is loyal: stop", "; this game says `SEAT proves loyal`"),
+        ("if red is lofty: stop", None),
+        ("if hill is calm: stop", None),
+    ],
+)
+def test_a_condition_of_the_game_for_an_adjective(line: str, said: str | None, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(FLOCKS.replace("LINE", line) + LOYAL, encoding="utf-8")
+    with pytest.raises(RulebookError) as raised:
+        load(tmp_path)
+    message = raised.value.problems[0].message
+    assert message.endswith(said) if said is not None else "this game says" not in message

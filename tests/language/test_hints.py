@@ -25,15 +25,19 @@ WORDS = """\
   - say: "swap hands with {who: seat}"
     do: raise count
 """
+LANES = "groups:\n  lane: {one: lane, many: lanes, joins: neighbours}\n"
+"""Boxes between neighbours, over which routes lead."""
 GRID = Path(__file__).parent / "grid"
+DICE = Path(__file__).parent / "dice"
 OF_A_GRID = re.compile(r"\b(?:squares?|directions?|diagonal|[a-d][1-3])\b")
+WHITE_DICE = re.compile(r"\bwhite_(?:die|dice)\b")
 OPEN_NAME = re.compile(r"\b[A-Z]{2,}\b")
 """A name that the author has to fill in."""
 
 
 @pytest.fixture(scope="module")
 def analysis(tmp_path_factory: pytest.TempPathFactory) -> Analysis:
-    folder = sample_with(tmp_path_factory.mktemp("hints"))
+    folder = sample_with(tmp_path_factory.mktemp("hints"), (), [("pieces.yaml", "groups:\n", LANES)])
     with (folder / "vocabulary.yaml").open("a", encoding="utf-8") as vocabulary:
         vocabulary.write(WORDS)
     return Analysis(load_rulebook(folder))
@@ -44,9 +48,16 @@ def grid() -> Analysis:
     return Analysis(load_rulebook(GRID))
 
 
+@pytest.fixture(scope="module")
+def dice() -> Analysis:
+    return Analysis(load_rulebook(DICE))
+
+
 @pytest.fixture
-def its_game(hint: Hint, analysis: Analysis, grid: Analysis) -> Analysis:
-    """The game of a hint's example: one with squares needs a grid."""
+def its_game(hint: Hint, analysis: Analysis, grid: Analysis, dice: Analysis) -> Analysis:
+    """The game of a hint's example: one with squares needs a grid, one with white dice those."""
+    if WHITE_DICE.search(hint.example):
+        return dice
     return grid if OF_A_GRID.search(hint.example) else analysis
 
 

@@ -76,7 +76,7 @@ def test_conditions(condition: str, value: bool, tmp_path: Path) -> None:
 
 MISTAKES = {
     "every seat is wanted": ("wrong-type", "{town} of `{town} is wanted` is a space, and this is a seat"),
-    "number of wanted seats is 1": ("wrong-type", "a seat can't be `wanted`"),
+    "number of wanted seats is 1": ("wrong-type", "a seat can't be `wanted`; this game says `TOWN is wanted`"),
     "every town can buy north": ("wrong-type", "{seat} of `{seat} can buy {town}` is a seat, and this is a space"),
 }
 

@@ -17,7 +17,8 @@ from interpreter.language.ir.expressions import (
     TermCall,
 )
 from interpreter.language.ir.nodes import ExprNode, PureNode
-from interpreter.language.ir.statements import Statement, StatementNode
+from interpreter.language.ir.statement_nodes import StatementNode
+from interpreter.language.ir.statements import Statement
 from interpreter.language.ir.types import NUMBER, Local
 from interpreter.support.errors import RulebookError
 from tests.language.cases import sample_with, start

@@ -28,6 +28,8 @@ HERE = Path(__file__).parent / "reference"
 BUILT_UP = {
     *("program", "value", "indented", "noun", "adjs", "singular", "plural", "one_piece", "plural_pieces", "together"),
     *("possible_phrase", "one_value", "cost", "way", "steps"),
+    *("q_at_least", "q_at_most", "q_exactly", "measured_things", "measured_number", "more_of", "fewer_of"),
+    *("every", "some", "no_one", "both", "most", "half_or_more"),
 }
 """Of what texts are built up, and what is told under the name of a hole."""
 ENTRIES = build_reference().entries

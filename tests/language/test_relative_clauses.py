@@ -14,6 +14,8 @@ from tests.language.cases import found, sample_with, start
 WORDS = """words:
   - {say: "{seat} is still in the race", when: drive of seat is 0}
   - {say: "{town} is quite rich", when: worth of town > 2}
+  - {say: "{town} is worth less than {neighbour_town: town}", when: worth of town < worth of neighbour_town}
+  - {say: "{town} is under guard of {seat}", when: town has pawns of seat}
 """
 EDITS = [
     ("vocabulary.yaml", "words:\n", WORDS),
@@ -34,6 +36,14 @@ CASES = {
     "set count to number of (towns quite rich where it is coast)": 1,
     "set count to number of (towns not coast)": 3,
     "set leader to the next player not ready\nif leader is the opponent: raise count": 1,
+    "set count to number of towns under guard of you": 1,
+    "for each town not under guard of you: raise count": 4,
+    "choose a coast town with pawns under guard of you where it is coast\nraise count": 1,
+    "set count to number of (towns connected to Alder through coast towns)": 3,
+    "set count to number of (towns not connected to Alder through coast towns)": 2,
+    "choose a town which is not burnt, as goal, where it is coast and it has pawns\nraise count by worth of goal": 1,
+    "for each town that is coast, as goal, without pawns: raise count by worth of goal": 3,
+    "for each town not burnt with pawns: raise count": 2,
     "set count to number of kinds that slide": 1,
     "set count to number of (kinds that do not slide)": 2,
     "for each kind that slides, as k: raise count by pieces of k on towns": 1,

@@ -40,3 +40,12 @@ def test_the_hash_of_the_pieces_follows_each_move() -> None:
         match.choose(choice.choice(match.decision.options))
         v = match.state.v
         assert v[symbols.position_base + HASH_CELL] == piece_hash(v[: symbols.piece_cells], symbols.position_keys)
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_positions_that_nobody_remembers_are_warned_of(tmp_path: Path, remembers: bool) -> None:
+    edits = [("pieces.yaml", "pieces:", "remembered positions: 5\npieces:")]
+    lines = ["if the position has occurred 2 times: raise count", *(["remember the position"] if remembers else [])]
+    said = [each.message for each in load(sample_with(tmp_path, lines, edits)).warnings]
+    asked = "no position is remembered in this game, so none has occurred: say `remember the position` first"
+    assert (asked in said) is not remembers

@@ -20,7 +20,8 @@ from interpreter.playtest.scenarios.scenario_runner import MAX_CACHED, GameCache
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios.scenario_files import MOST_GAMES, read_scenarios
-from interpreter.support.errors import MAX_COMPARED, Problem, RulebookError, closest_match, warnings_of
+from interpreter.support.errors import Problem, RulebookError, warnings_of
+from interpreter.support.similar_words import MAX_COMPARED, closest_match
 from tests.counted import calls_of, memory_of
 from tests.language.cases import sample_with
 
@@ -185,7 +186,8 @@ def test_scenarios_with_variants_of_their_own(tmp_path: Path) -> None:
 
 def test_games_with_variants_are_not_all_kept(tmp_path: Path) -> None:
     games = GameCache(load(with_variants(tmp_path, MAX_CACHED + 4)))
-    plain = games.get()
-    for at in range(MAX_CACHED + 4):
+    plain, first = games.get(), games.get(("v0",))
+    assert games.get(("v0",)) is first
+    for at in range(1, MAX_CACHED + 4):
         games.get((f"v{at}",))
-    assert games.cached_count <= MAX_CACHED and games.get() is plain
+    assert games.get() is plain and games.get(("v0",)) is not first

@@ -109,6 +109,7 @@ TRIED_ELSEWHERE = {
     "leaper": ("test_leaps.py", "a knight's move from"),
     "is_leap": ("test_leaps.py", "it is a knight's move from"),
     "is_no_leap": ("test_leaps.py", "it is not a knight's move from"),
+    "longest_route": ("../rulebook/test_joints.py", "longest route of roads"),
     "as_usual": ("test_bends.py", "do it as usual"),
     "would_change": ("../engine/test_trial.py", "event of X would change"),
     "would_not_change": ("../engine/test_trial.py", "event of X would not change"),

@@ -234,7 +234,7 @@ CONDITIONS = {
     "shown is neutral": False,
     "ruler of alder is nothing": True,
     "first of (towns where it is elm and it is coast) is nothing": True,
-    "only one of towns is nothing": True,
+    "only one of towns with pawns is nothing": True,
     "top card of discard is nothing": True,
     "top card of deck is ant": True,
     "event of ant can be played": True,

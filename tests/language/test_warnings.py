@@ -54,6 +54,22 @@ def test_cards_that_nobody_gets(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("condition", "written"),
+    [
+        ("dog is in deck", "dog or dog_2"),
+        ("there is a card in deck where it is dog", "dog or dog_2"),
+        ("there is a card in deck where it is dog or dog_2", ""),
+        ("there is a card in deck where it is ant", ""),
+    ],
+)
+def test_one_of_several_copies(condition: str, written: str, tmp_path: Path) -> None:
+    copied = ("cards/main.yaml", "title: Dog, strength: 4", "title: Dog, copies: 2, strength: 4")
+    asked = ("cards/main.yaml", "only if count > 0", f"only if {condition}")
+    found = warned_of(sample_with(tmp_path, edits=[USED, copied, asked]))
+    assert (f"write `{written}`" in found) if written else found == ""
+
+
+@pytest.mark.parametrize(
     "use", ["shuffle shelf", "move cards in deck to shelf", "draw 1 card from deck to shelf", "move Ant to shelf"]
 )
 def test_what_takes_no_card_out(use: str, tmp_path: Path) -> None:
@@ -142,7 +158,8 @@ def test_a_noun_that_is_the_same_for_one_and_many_is_one_thing_to_choose(tmp_pat
     (tmp_path / "game.yaml").write_text(
         "id: shoals\ntitle: Shoals\nseats: [{id: red, title: Red}]\n"
         "map: {noun: {one: series, many: series}, spaces: [{id: north, title: North}, {id: south, title: South}]}\n"
-        "start: |\n  as red: choose a series, to open\n",
+        "variables: [{id: opened, is: series}]\n"
+        "start: |\n  as red:\n    choose a series, to open\n    set opened to series\n",
         encoding="utf-8",
     )
     assert load(tmp_path).warnings == ()

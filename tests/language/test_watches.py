@@ -19,8 +19,10 @@ FILES = {
     "pieces.yaml": """
 pieces:
   - {id: crow, supply: 4, start: {nest: 4}}
+  - {id: jay, supply: 1, start: {south: 1}}
   - {id: owl, supply: 4, start: {nest: 4}, states: [asleep, awake]}
 boxes: [{id: nest, title: Nest}]
+captured to: nest
 """,
     "tracks.yaml": """
 tracks:
@@ -99,6 +101,8 @@ def ended(folder: Path, text: str, *watches: tuple[str, str]) -> Any:
             "move 2 owls from nest to north\nmake 1 asleep owl in north awake\nraise count",
             0,
         ),
+        ("north has a jay", "raise count\nmove the piece on south to north\nraise count", 1),
+        ("some town is empty", "move 1 crow from nest to north\ncapture the piece on north\nraise count", 0),
         ("north is burnt", "raise count\nmake towns burnt\nraise count", 1),
         ("south is in seen", "for each town: add town to seen\nraise count", 0),
         ("number of seen > 1", "set seen to towns\nraise count", 0),
@@ -108,6 +112,11 @@ def ended(folder: Path, text: str, *watches: tuple[str, str]) -> Any:
 )
 def test_it_is_seen_at_once(when: str, text: str, score: int, tmp_path: Path) -> None:
     assert ended(tmp_path, text, (when, END)) == ("seen", score)
+
+
+@pytest.mark.parametrize("piece", ["the jay on south", "the piece on south"])
+def test_a_single_piece_ends_a_loop_by_its_move(piece: str, tmp_path: Path) -> None:
+    assert ended(tmp_path, f"while south has jays: move {piece} to north", ("heat > 8", END)) == ("done", 0)
 
 
 def test_it_is_not_looked_for_before(tmp_path: Path) -> None:
@@ -173,7 +182,7 @@ MISTAKES = {
     ("count", "raise told"): ("wrong-type", "a condition is needed here, and this is a number"),
     ("count > 1", "draw 1 card from deck to your hand"): (
         "nobody-acts",
-        "nobody acts here, so there is no `you`: use `as SEAT:` around it",
+        "nobody acts here, so there is no `you`: say `of SEAT`, or put the statement into `as SEAT:`",
     ),
 }
 

@@ -10,7 +10,7 @@ import wasmtime
 
 from interpreter.engine.native_games import match_limits
 from interpreter.engine.state import State
-from interpreter.language.backends.python.linking import MATCH, link_function
+from interpreter.language.backends.python.linking import link_function
 from interpreter.language.backends.wasm import module
 from interpreter.language.backends.wasm.machine.machine import new_engine
 from interpreter.language.backends.wasm.memory import MemoryLayout
@@ -34,7 +34,7 @@ class Functions:
     def __init__(self, game: Game, functions: Sequence[Function], lists: Sequence[tuple[Any, ...]] = ()) -> None:
         self._game = game
         code = game.program.code(False)
-        self._python: list[Callable[..., Any]] = [link_function(code, each, MATCH).call for each in functions]
+        self._python: list[Callable[..., Any]] = [link_function(code, each).call for each in functions]
         lowered = game.program.lowered(False)
         symbols, root = game.program.symbols, game.program.root
         memory = MemoryLayout(symbols, LoweredBots(lowered, ()), game.beginning, match_limits(game), root)

@@ -15,6 +15,7 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.native_games import match_limits, prepare_native
+from interpreter.engine.state import State
 from interpreter.language.backends.wasm.machine.machine import WasmMachine
 from interpreter.language.backends.wasm.module import WasmModule
 from interpreter.language.backends.wasm.sizes import MEMORY, PAGE
@@ -22,8 +23,10 @@ from interpreter.language.execution.executable import CodeKey, NotCompilableErro
 from interpreter.matches.loading import game_of_rulebook
 from interpreter.matches.match import Game
 from interpreter.playtest.run.runner import PlaytestPlan, PlaytestResult, run_playtest
+from interpreter.support.errors import CahierError
 from tests.engine.test_endless import ASK, ENDLESS, QUICK, TIDY, whole_game
 from tests.language.cases import sample_with
+from tests.language.test_bodies import game_with_bodies
 from tests.language.test_hostile_texts import PLAYED, TENTH, WORDS, with_words
 from tests.loaded import REPO, book_of
 from tests.native.comparing import differences, document, only_some
@@ -55,6 +58,46 @@ def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
         "faults.MAX_EXTRA_WORK",
     ):
         monkeypatch.setattr(f"interpreter.engine.{limit}", TENTH)
+
+
+@pytest.mark.parts
+@pytest.mark.usefixtures("little_work")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "while count >= 0: set count to ways through Birch in 8",
+        "repeat 1000000 times: set count to number of (towns where factorial of 10 > 2)",
+    ],
+)
+def test_each_call_of_a_word_that_uses_itself_is_charged(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls, count = 0, State.call_count
+
+    def counted(state: State, depth: int) -> int:
+        nonlocal calls
+        calls += 1
+        return count(state, depth)
+
+    monkeypatch.setattr(State, "call_count", counted)
+    game = game_with_bodies(tmp_path, [text], ("sequence.yaml", "start: play the sample\n", ONE_OF_THEM))
+    error = by_python(game, 1, 0)
+    assert "this goes on without end and was stopped" in str(error)
+    assert TENTH / 2 < calls < TENTH * 1.2
+    assert different_ends(game, 1, 1) == ([], 1, 0)
+
+
+@pytest.mark.parametrize(("spared", "ends"), [(0, ([], 0, 0)), (1, ([], 0, 1))])
+def test_machine_code_stops_a_word_that_uses_itself_at_the_call_at_which_python_has_no_work_left(
+    spared: int, ends: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = ("sequence.yaml", "start: play the sample\n", ONE_OF_THEM)
+    game = game_with_bodies(tmp_path, ["set count to ways through Birch in 8 + factorial of 10"], course)
+    end = by_python(game, 1, 0)
+    assert not isinstance(end, CahierError)
+    for place in ("state", "driver", "native_games"):
+        monkeypatch.setattr(f"interpreter.engine.{place}.EFFECT_WORK_LIMIT", end["work"] - spared)
+    assert different_ends(game, 1, 1) == ends
 
 
 def stops(result: PlaytestResult) -> object:

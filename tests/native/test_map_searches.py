@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 from typing import Any
 
 import networkx as nx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from interpreter.language.ir.types import NUMBER
+from interpreter.language.layout import MOST_ROUTE_BOXES
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Register, apply
 from interpreter.rulebook.boards.declared import declared_grid
@@ -42,8 +46,9 @@ def test_searches(size: int, seed: int) -> None:
     space, spaces, goals, through = Register(NUMBER), Register(MANY), Register(MANY), Register(MANY)
     group = function_of((space, spaces), apply(Operation.GROUP, space, spaces, beside))
     of_set = [
-        function_of((spaces,), apply(operation, spaces, beside))
-        for operation in (Operation.LARGEST_GROUP, Operation.GROUP_COUNT, Operation.SURROUNDINGS)
+        function_of((spaces,), apply(Operation.LARGEST_GROUP, spaces, Constant(()), beside)),
+        function_of((spaces,), apply(Operation.GROUP_COUNT, spaces, beside)),
+        function_of((spaces,), apply(Operation.SURROUNDINGS, spaces, beside)),
     ]
     ends = (spaces, goals, through)
     of_ways = [
@@ -61,6 +66,91 @@ def test_searches(size: int, seed: int) -> None:
             for function in of_ways
         ]
         cases += [(function, (few[:1], few[1:], some(random, size))) for function in of_ways]
+    compare(cases)
+
+
+Roads = list[tuple[int, int]]
+"""The two spaces that each box joins; the boxes are numbered behind the spaces."""
+SPACES = 6
+
+
+def tables_of_roads(roads: Roads, one_way: bool) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """For each place, the places that one gets to from there; for each box, the spaces that it joins."""
+    onward: list[list[int]] = [[] for _ in range(SPACES + len(roads))]
+    for box, (start, end) in enumerate(roads, SPACES):
+        for one, other in ((start, end),) if one_way else ((start, end), (end, start)):
+            onward[one].append(box)
+            onward[box].append(other)
+    return tuple(map(tuple, onward)), ((),) * SPACES + tuple(tuple(sorted(ends)) for ends in roads)
+
+
+def size_of_largest(spaces: Row, roads: Roads) -> int:
+    graph: nx.Graph[int] = nx.Graph(roads)
+    graph.add_nodes_from(spaces)
+    return max(map(len, nx.connected_components(graph.subgraph(spaces))), default=0)
+
+
+def test_largest_groups_over_boxes_are_those_of_networkx() -> None:
+    from interpreter.language.backends.python.map_searches import largest_group
+
+    random = Random(5)
+    roads: Roads = [(0, 1), (1, 0), (0, 1), (0, 1), (2, 3), (3, 4), (4, 5)]
+    beside, _ = tables_of_roads(roads, one_way=False)
+    spaces, boxes = Register(MANY), Register(MANY)
+    over = function_of((spaces, boxes), apply(Operation.LARGEST_GROUP, spaces, boxes, Constant(beside)))
+    cases: list[Case] = []
+    for _ in range(30):
+        given, taken = some(random, SPACES), some(random, len(roads))
+        numbers = tuple(SPACES + at for at in taken)
+        cases.append((over, (given, numbers)))
+        found = largest_group(given, numbers, beside)
+        assert len(found) == size_of_largest(given, [roads[at] for at in taken])
+    compare(cases)
+
+
+def longest_trail(roads: Roads, inside: set[int], one_way: bool) -> int:
+    """The most roads that a route can lead over: networkx asks each set of them for an Eulerian path.
+
+    A route only ends at a space that isn't inside, so that each road there has an end of its own.
+    """
+    split = [tuple((space, 0 if space in inside else at) for space in ends) for at, ends in enumerate(roads, start=1)]
+    for size in range(len(roads), 0, -1):
+        for some_roads in combinations(split, size):
+            graph: nx.Graph[tuple[int, int]] = nx.MultiDiGraph(some_roads) if one_way else nx.MultiGraph(some_roads)
+            if nx.has_eulerian_path(graph):
+                return size
+    return 0
+
+
+road = st.tuples(st.integers(0, SPACES - 1), st.integers(0, SPACES - 1)).filter(lambda ends: ends[0] != ends[1])
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.lists(road, max_size=8), st.sets(st.integers(0, SPACES - 1)), st.booleans())
+def test_longest_routes_are_those_of_networkx(roads: Roads, inside: set[int], one_way: bool) -> None:
+    from interpreter.language.backends.python.map_searches import longest_route
+
+    boxes = tuple(range(SPACES, SPACES + len(roads)))
+    ones = (1,) * (SPACES + len(roads))
+    found = longest_route(boxes, sorted(inside), *tables_of_roads(roads, one_way), ones)
+    assert found == longest_trail(roads, inside, one_way)
+
+
+@pytest.mark.parametrize("one_way", [False, True])
+def test_longest_routes_by_both_backends(one_way: bool) -> None:
+    random = Random(7)
+    pairs = [(one, other) for one in range(SPACES) for other in range(SPACES) if one != other]
+    roads = [random.choice(pairs) for _ in range(MOST_ROUTE_BOXES + 3)]
+    onward, ends = map(Constant, tables_of_roads(roads, one_way))
+    boxes, through = Register(MANY), Register(MANY)
+    lengths = Constant(tuple(random.randint(-1, 6) for _ in range(SPACES + len(roads))))
+    length = function_of((boxes, through), apply(Operation.LONGEST_ROUTE, boxes, through, onward, ends, lengths))
+    every = range(SPACES, SPACES + len(roads))
+    cases: list[Case] = [(length, ((), ()))]
+    if one_way:  # the other way takes Python long between so few spaces
+        cases.append((length, (tuple(every[:MOST_ROUTE_BOXES]), tuple(range(SPACES)))))
+    for size in (1, 4, 7, 8, 12):
+        cases += [(length, (tuple(sorted(random.sample(every, size))), some(random, SPACES))) for _ in range(6)]
     compare(cases)
 
 
@@ -86,7 +176,7 @@ def test_what_networkx_finds(seed: int) -> None:
     spaces = some(random, size)
     parts: list[Any] = list(nx.weakly_connected_components(graph.subgraph(spaces)))
     assert searches.group_count(spaces, beside) == len(parts)
-    assert len(searches.largest_group(spaces, beside)) == max(map(len, parts), default=0)
+    assert len(searches.largest_group(spaces, (), beside)) == max(map(len, parts), default=0)
     for space in range(size):
         assert searches.group(space, spaces, beside) == next((sorted(each) for each in parts if space in each), ())
     for start in range(size):

@@ -14,6 +14,7 @@ import pytest
 
 from interpreter.language.backends.python.helpers import card_functions
 from interpreter.language.backends.wasm.runtime import cards
+from interpreter.language.execution.subset_numbers import SubsetNumbering
 from interpreter.language.ir.types import CARDS, NUMBER, Type
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.lowered.game import Function
@@ -85,6 +86,14 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.IN_ORDER: (((), (3,), (0, 1, 2, 3), (2, 0, 2, 3)), (None, 0, 1, 3), (4,)),
     Operation.CARDS_OF: (((), (0,), (0, 6), (6, 0, 1), tuple(range(ZONES))),),
     Operation.DISTINCT: (((), (0,), (7, 8), (8, 0, 7, 8), tuple(range(CARD_COUNT))),),
+    Operation.SUBSETS: (
+        ((), (4,), (3, 0, 5), (5, 2, 3, 0, 1)),
+        ((), (7, 7, 7, 7, 7), (1, 2, 1, 1, 2)),
+        (-1, 0, 1, 2, 9),
+        (-1, 0, 1, 3, 9),
+        (SubsetNumbering(6, 6).table, SubsetNumbering(6, 2).table),
+    ),
+    Operation.SUBSET_MEMBERS: (range(22), (SubsetNumbering(6, 6).table, SubsetNumbering(6, 2).table)),
     Operation.ROOM_LEFT: ((0, 1, 2), range(SPACES + 3), (None, 0, 1)),
     Operation.PIECE_ON: (((), (0,), (0, 10), (5, 0, 20)), range(SPACES)),
     Operation.RANDOM_INDEX: (((), (0,), (0, 0), (3,), (1, 0, 5), (0, 2, 2, 0), (0, 0, 900, 1)),),
@@ -108,6 +117,7 @@ ELSEWHERE = {
     Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.RECORDED, Operation.GROUP,
     Operation.LARGEST_GROUP, Operation.GROUP_COUNT, Operation.SURROUNDINGS, Operation.DISTANCE, Operation.SHORTEST_PATH,
     Operation.BEST_HAND, Operation.TIMES_SEEN, Operation.HAS_SIGHT, Operation.CALL_COUNT,
+    Operation.LONGEST_ROUTE,
 }  # fmt: skip
 QUICK, MANY_CASES = 80, 800
 """Cases of one operation that are tried in every run, and as parts."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache
+from math import prod
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 import wasmtime
 
+from interpreter import load
 from interpreter.engine.queried_position import QueriedPosition
 from interpreter.language.chance import draw_index, next_state, seat_stream
 from interpreter.language.execution.executable import NIL, decision_of
@@ -46,6 +51,37 @@ class Engine:
     def words_at(self, address: int) -> list[int]:
         at = address // WORD
         return self._words[at + 1 : at + 1 + self._words[at]].tolist()
+
+    def keep(self) -> list[tuple[int, list[int]]]:
+        """Return the stored position: words by their place in the memory."""
+        memory = self.data["memory"]
+        ranges = [
+            (memory["POSITION"], memory["POSITION"] + memory["POSITION_SIZE"]),
+            (memory["FRAMES"], self.word("FRAMES_TOP")),
+            (self.word("LISTS"), self.word("LISTS_TOP")),
+        ]
+        return [(start // WORD, self._words[start // WORD : end // WORD].tolist()) for start, end in ranges]
+
+    def restore(self, kept: list[tuple[int, list[int]]]) -> None:
+        for at, found in kept:
+            for number, word in enumerate(found, at):
+                self._words[number] = word
+        self.call("resume_match")
+
+    def answer_by_script(self, option: int, script: Sequence[int]) -> list[list[int]]:
+        """Take an option with these results of draws; return all draws: number, number of results, share, shares."""
+        for at in range(self.data["memory"]["MOST_DRAWS"]):
+            self.set_word("DRAW_RESULTS", 4 * at, script[at] if at < len(script) else 0)
+        for name, word in (("DRAWS_MADE", 0), ("ORDER_DRAWN", 0), ("IS_SCRIPTED", 1)):
+            self.set_word(name, 0, word)
+        self.call("answer", option)
+        self.set_word("IS_SCRIPTED", 0, 0)
+        first = self.data["memory"]["DRAW_RESULTS"] // WORD
+        return [self._words[first + 4 * at : first + 4 * at + 4].tolist() for at in range(self.word("DRAWS_MADE"))]
+
+    def cells(self, count: int) -> tuple[int, ...]:
+        first = self.data["memory"]["CELLS"] // WORD
+        return tuple(self._words[first : first + count].tolist())
 
     def take_told(self) -> list[PlayersTold | ChoiceShown]:
         """Return the sentences that were told since the last call, as entries of a log."""
@@ -222,3 +258,55 @@ def test_decisions_have_the_same_numbers_with_and_without_a_log() -> None:
     program = game_of("liberte").program
     plain, logged = (program.lowered(is_logged).decisions for is_logged in (False, True))
     assert [id(each.asking) for each in plain] == [id(each.asking) for each in logged]
+
+
+POTS = """\
+id: pots
+title: Pots
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+dice: [{id: die}]
+pieces:
+  - {id: bean, start: {sack: 5}}
+  - {id: pea, start: {sack: 3}}
+boxes: [{id: sack, title: Sack}, {id: pot, title: Pot}]
+start: |
+  as red:
+    repeat 2 times:
+      either "draw": draw 2 pieces at random from sack to pot
+      or "roll":
+        roll the die
+        if sum of dice > 4: draw 1 piece at random from sack to pot
+      or "wait": move 1 bean from sack to pot
+  end the game, nobody wins, because "over"
+"""
+
+
+def outcomes_by_script(engine: Engine, option: int, count: int) -> Counter[tuple[int, ...]]:
+    """Return the probability of each position that an option can lead to; the match stays as it is."""
+    found, script, kept = Counter[tuple[int, ...]](), list[int](), engine.keep()
+    while True:
+        made = engine.answer_by_script(option, script)
+        probability = prod((Fraction(share, shares) for _, _, share, shares in made), start=Fraction(1))
+        found[engine.cells(count)] += probability  # type: ignore[assignment]
+        engine.restore(kept)
+        script = [number for number, *_ in made]
+        while script and script[-1] + 1 == made[len(script) - 1][1]:
+            script.pop()
+        if not script:
+            return found
+        script[-1] += 1
+
+
+def test_draws_by_script_have_every_outcome_with_its_probability(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(POTS, encoding="utf-8")
+    game = load(tmp_path)
+    engine, size, decisions = Engine(page_of(game)), game.program.symbols.size, 0
+    for match in play_both(game, engine, 3):
+        decisions += 1
+        for option in range(len(engine.keys)):
+            expected = Counter[tuple[int, ...]]()
+            for outcome in match.chance(option):
+                cells = tuple(NIL if each is None else each for each in outcome.match.state.v)
+                expected[cells] += outcome.probability  # type: ignore[assignment]
+            assert outcomes_by_script(engine, option, size) == expected
+    assert decisions == 3

@@ -18,6 +18,7 @@ from interpreter.engine.native_games import prepare_native
 from interpreter.language.backends.wasm.machine.machine import MachineStoppedError
 from interpreter.language.backends.wasm.machine.searching import WasmSearch
 from interpreter.language.backends.wasm.runtime.structs import UNKNOWN
+from interpreter.language.execution import search_setup
 from interpreter.language.execution.executable import NativeCode, SearchMachine
 from interpreter.language.execution.search_terms import DEFAULT_PARAMETERS, SearchParameters
 from interpreter.language.execution.tree_search import TreeSearch
@@ -172,6 +173,22 @@ def test_trees_ahead_grow_alike(name: str) -> None:
                 with contextlib.suppress(PlayError):
                     python, native = by_both_from(seat.start_after(path), 12)
                     assert python == native
+
+
+@pytest.mark.parametrize("name", ["hex", "breakthrough"])
+def test_local_histories_are_alike(name: str) -> None:
+    match = game_of(f"tests/games/{name}").start(1)
+    python, native = by_both(match, 200, terms=replace(DEFAULT_PARAMETERS, local_visits=5))
+    assert python == native
+    assert python != by_both(match, 200, terms=replace(DEFAULT_PARAMETERS, local_weight=0.0))[0]
+
+
+def test_histories_stop_at_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = game_of("tests/games/hex").start(1)
+    many = by_both(match, 200, terms=replace(DEFAULT_PARAMETERS, local_visits=5))[0]
+    monkeypatch.setattr(search_setup, "LOCAL_SIZE", 300)
+    python, native = by_both(match, 200, terms=replace(DEFAULT_PARAMETERS, local_visits=5))
+    assert python == native != many
 
 
 class NarrowSearch(TreeSearch):

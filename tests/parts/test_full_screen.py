@@ -367,7 +367,7 @@ def test_a_match_goes_on_by_edited_rules_and_the_screen_says_so(tmp_path: Path) 
     rules.write_text(text.replace("lay card on district\n", "lay crd on district\n"), "utf-8")
     same, lines = replay_for_screen(setup, (), [str(rules)])
     assert same is setup and any("`crd` is not a name" in line for line in lines)
-    rules.write_text(text.replace("for the Royalist to", "for Royalists to"), "utf-8")
+    rules.write_text(text.replace("lay card on district\n", "lay card on district  # the choice made\n"), "utf-8")
     new, lines = replay_for_screen(setup, (), [str(rules)])
     assert new.match.game.rulebook.digest != setup.match.game.rulebook.digest and new.match.decisions == 1
     assert any("1 of 1 choice" in line for line in lines)

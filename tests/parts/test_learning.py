@@ -20,6 +20,7 @@ from interpreter.learning.episode import ActionSpace, Episode
 from interpreter.matches.match import Game
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import PlayError
+from tests.engine.test_shuffled_piles import deal
 from tests.learning.courses import ENDLESS, courses, small_game
 from tests.loaded import REPO, game_of, players_of
 
@@ -145,6 +146,70 @@ def play(env: Any, seed: int) -> dict[str, float]:
         rewards[agent] += reward
         env.step(None if over or cut else random.choice(observation["action_mask"].nonzero()[0]))
     return rewards
+
+
+SIMULTANEOUS = ["tests/games/sealed_bid", "tests/games/draft", "tests/games/odd_or_even"]
+
+
+@pytest.mark.parametrize("name", [*SIMULTANEOUS, "revolution", "red_flag_over_paris"])
+def test_pettingzoo_in_parallel(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from pettingzoo.test import parallel_api_test
+
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error")
+        parallel_api_test(pettingzoo_env(game_of(name), parallel=True), num_cycles=300)
+    assert "Passed Parallel API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", SIMULTANEOUS)
+def test_choices_at_the_same_time_are_one_step(name: str) -> None:
+    """Each seat has its choice in the same step, and the match goes on as if they had chosen one after the other."""
+    game = game_of(name)
+    env, course = (
+        pettingzoo_env(game, parallel=True),
+        Episode(game, actions := ActionSpace(game), game.new_state(3, False)),
+    )
+    observed, _ = env.reset(seed=3)
+    random, shared, gained = Random(4), 0, dict.fromkeys(game.seats, 0.0)
+    while env.agents:
+        masks = {agent: observed[agent]["action_mask"] for agent in env.agents}
+        choosing = [agent for agent in env.agents if not masks[agent][env.wait]]
+        assert {game.seats[seat]: sorted(found) for seat, found in course.choices().items()} == {
+            agent: list(masks[agent].nonzero()[0]) for agent in choosing
+        }
+        shared += len(choosing) == len(game.seats)
+        chosen = {agent: int(random.choice(masks[agent].nonzero()[0])) for agent in env.agents}
+        for agent in choosing:
+            assert course.seat == game.seats.index(agent)
+            course.take(chosen[agent])
+        observed, gained, ended, _, _ = env.step(chosen)
+        assert set(ended.values()) == {course.seat is None} and set(chosen.values()) <= {*range(len(actions) + 1)}
+    assert shared and course.state.result is not None
+    assert {seat for seat, reward in gained.items() if reward > 0} == (
+        {game.seats[seat] for seat in course.state.result[0]} if any(gained.values()) else set()
+    )
+
+
+def test_who_waits_can_do_nothing_else() -> None:
+    env = pettingzoo_env(game_of("revolution"), parallel=True)
+    observed, _ = env.reset(seed=1)
+    (waiting,) = [agent for agent in env.agents if observed[agent]["action_mask"][env.wait]]
+    (choosing,) = set(env.agents) - {waiting}
+    legal = int(observed[choosing]["action_mask"].nonzero()[0][0])
+    with pytest.raises(PlayError, match=f"`{waiting}` has nothing to choose and must wait: action {env.wait}"):
+        env.step({choosing: legal, waiting: legal})
+    with pytest.raises(PlayError, match=f"`action {env.wait}` is not on offer; on offer: "):
+        env.step({waiting: env.wait})
+    env.step({choosing: legal, waiting: env.wait})
+
+
+def test_other_players_choose_at_the_same_time_as_agents() -> None:
+    env = pettingzoo_env(game_of("tests/games/sealed_bid"), {"p1": "random"}, parallel=True)
+    observed, _ = env.reset(seed=2)
+    while env.agents:
+        assert env.agents == ["p2"] and not observed["p2"]["action_mask"][env.wait]
+        observed, gained, *_ = env.step({"p2": int(observed["p2"]["action_mask"].nonzero()[0][0])})
+    assert set(gained) == {"p2"}
 
 
 def test_the_mask_is_what_is_on_offer() -> None:
@@ -281,12 +346,13 @@ def test_openspiel_copies_do_not_know_what_chance_brings() -> None:
     for state in list(spiel_states(game, 2))[:-1]:
         for child in map(state.child, state.legal_actions()):
             if child.is_chance_node():
-                later = [child.clone() for _ in range(3)]
-                for outcome, each in zip((3, 99, 200), later, strict=True):
+                outcomes = child.legal_actions()
+                later = [child.clone() for _ in outcomes[:3]]
+                for outcome, each in zip(outcomes[:: max(1, len(outcomes) // 3)], later, strict=False):
                     each.apply_action(outcome)
-                    each.apply_action(7)
-                    assert not each.is_chance_node()
-                assert len({str(each.play.course.state.z) for each in later}) == 3
+                    while each.is_chance_node():
+                        each.apply_action(each.legal_actions()[-1])
+                assert len({str(each.play.course.state.z) for each in later}) == len(later)
                 again = game.deserialize_state(later[0].serialize())  # by its history
                 assert again.play.course.state.z == later[0].play.course.state.z
                 needing += 1
@@ -331,9 +397,72 @@ def test_openspiel_has_every_outcome_of_a_roll_with_its_probability() -> None:
     assert best_value(state) == pytest.approx(2 * 13 / 24 - 1)
     state.apply_action(0)
     state.apply_action(state.legal_actions()[0])
-    assert len(state.chance_outcomes()) in (6, 36)
+    assert len(state.chance_outcomes()) == 6
 
 
-def test_openspiel_samples_what_has_too_many_outcomes() -> None:
+def test_openspiel_rolls_one_die_after_the_other() -> None:
     state = openspiel_game(game_of("tests/games/yahtzee", players=1)).new_initial_state()
+    for _ in range(5):
+        assert state.chance_outcomes() == [(face, 1 / 6) for face in range(6)]
+        state.apply_action(2)
+    assert state.current_player() == 0
+
+
+def test_openspiel_deals_a_shuffled_deck_card_by_card(tmp_path: Path) -> None:
+    state = openspiel_game(deal(tmp_path, 13)).new_initial_state()
+    for left in (52, 51):
+        assert state.chance_outcomes() == [(card, 1 / left) for card in range(left)]
+        state.apply_action(0)
+    draw, best = (state.child(state.string_to_action(f"label {name}")) for name in ("draw", "best"))
+    assert len(draw.legal_actions()) == 50 and len(best.legal_actions()) == 50
+    assert len(best.child(3).legal_actions()) == 49
+    drawn = [draw.child(outcome) for outcome in draw.legal_actions()]
+    assert len({each.observation_string(0) for each in drawn}) == 50
+    assert {each.resample_from_infostate(1, Random(1).random).current_player() for each in drawn} == {1}
+
+
+def test_openspiel_samples_what_needs_many_draws() -> None:
+    state = openspiel_game(game_of("red_flag_over_paris")).new_initial_state()
     assert len(state.chance_outcomes()) == OUTCOMES
+
+
+@pytest.mark.parametrize(("name", "players"), [("odd_or_even", 2), ("sealed_bid", 2), ("sealed_bid", 3)])
+def test_openspiel_has_choices_at_the_same_time_as_one_node(name: str, players: int) -> None:
+    import pyspiel
+
+    game = openspiel_game(game_of(f"tests/games/{name}", players=players), simultaneous=True)
+    assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+    state = game.new_initial_state()
+    assert state.is_simultaneous_node() and all(state.legal_actions(seat) for seat in range(players))
+    state.apply_actions([state.legal_actions(seat)[-1] for seat in range(players)])
+    assert state.is_terminal() == (name == "odd_or_even") and len(state.history()) == players
+
+
+def test_each_pair_of_choices_at_the_same_time_has_its_return() -> None:
+    """Odd wins if the fingers differ."""
+    state = openspiel_game(game_of("tests/games/odd_or_even"), simultaneous=True).new_initial_state()
+    for odd in state.legal_actions(0):
+        for even in state.legal_actions(1):
+            after = state.clone()
+            after.apply_actions([odd, even])
+            assert after.returns() == ([1, -1] if odd != even else [-1, 1])
+
+
+@pytest.mark.parametrize("simultaneous", [True, False])
+@pytest.mark.parametrize(("name", "rounds"), [("odd_or_even", 10), ("sealed_bid", 20)])
+def test_the_value_of_choices_at_the_same_time(name: str, rounds: int, simultaneous: bool) -> None:
+    """Both games are even: of the two fingers' matrix, and because both bid with the same cards."""
+    import pyspiel
+    from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+
+    game = openspiel_game(game_of(f"tests/games/{name}", players=2), simultaneous)
+    if simultaneous:
+        game = pyspiel.convert_to_turn_based(game)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(rounds):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    assert exploitability.nash_conv(game, policy) < 0.03
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+    assert values == pytest.approx([0, 0], abs=0.02)

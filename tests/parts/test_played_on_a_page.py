@@ -22,11 +22,16 @@ from interpreter.support.errors import PlayError
 from interpreter.web.play_page import PlayPage
 from interpreter.web.single_file import GAME_DOCUMENT, bundle_modules
 from tests.cli.command import REPO
+from tests.engine.test_subsets import made
 from tests.loaded import game_of
+from tests.native.test_portable_matches import POTS
 from tests.parts.browser import Browser
+from tests.presentation.test_odds import ATTACK, CARDS
+from tests.presentation.test_odds import GAMES as GAMES_OF_ODDS
 
 pytestmark = [pytest.mark.parts, pytest.mark.browser]
 
+OPTION_FIELDS = ("key", "text", "label", "kind", "parts")
 GAMES = ("red_flag_over_paris", "liberte", "vive_la_revolution", "revolution")
 SEED = 11
 
@@ -440,3 +445,120 @@ def check_told(match: Match, seat: str, speech: MessageCatalog, log: Any) -> Non
     expected = [line.strip() for line in log_lines(match.game.speaker(speech), entries, number)]
     texts = iter([text for event in log for text in (event["text"], *(each["text"] for each in event["consequences"]))])
     assert [line for line in expected if line not in texts] == []
+
+
+def odds_on_page(browser: Browser, rules: str | Path, folder: Path) -> list[tuple[list[str], list[str]]]:
+    """Play a game between people on a page; return the odds of options there and in Python, by question."""
+    game, random = load(rules), Random(1)
+    found: list[tuple[list[str], list[str]]] = []
+    open_engine(browser, page_of(game, *game.seats), folder)
+    match = game.start(SEED)
+    choices, view, _ = browser.run(STEP, None)
+    while True:
+        for index in choices[match.decisions :]:
+            match.choose(index)
+        if match.decision is None:
+            return found
+        if view["seat"] is None:
+            browser.run("match.send({ here: true, number: last.number });")
+            view = browser.run("return last.view;")
+        question = match.board(match.decision.seat).question
+        assert question is not None
+        shown = [option["odds"] for option in view["question"]["options"]]
+        found.append((shown, [option.odds for option in question.options]))
+        choices, view, _ = browser.run(STEP, random.randrange(1 << 30))
+
+
+@pytest.mark.parametrize(
+    "rules", [GAMES_OF_ODDS / "higher", GAMES_OF_ODDS / "berries", ATTACK, POTS.replace("2 pieces", "1 piece")]
+)
+def test_odds_are_those_of_python(rules: str | Path, browser: Browser, tmp_path: Path) -> None:
+    if isinstance(rules, str):
+        (tmp_path / "game.yaml").write_text(rules, encoding="utf-8")
+    found = odds_on_page(browser, tmp_path if isinstance(rules, str) else rules, tmp_path)
+    assert found and all(shown == expected for shown, expected in found)
+    assert any(any(shown) for shown, _ in found)
+
+
+def test_what_is_hidden_keeps_odds_away(browser: Browser, tmp_path: Path) -> None:
+    """A page can't draw deals that agree with a seat's knowledge."""
+    (tmp_path / "game.yaml").write_text(ATTACK + CARDS.replace("{face}", "nobody"), encoding="utf-8")
+    found = odds_on_page(browser, tmp_path, tmp_path)
+    assert any(any(expected) for _, expected in found) and not any(any(shown) for shown, _ in found)
+
+
+def test_odds_stand_beside_the_options(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(ATTACK, encoding="utf-8")
+    open_page(browser, page_of(load(tmp_path)), tmp_path)
+    assert "58 %: Strength: 0 -> 1" in text_of(browser, "options")
+
+
+BORDERS = """\
+id: hedges
+title: Hedges
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+map: {noun: {one: square, many: squares}, grid: {columns: 3, rows: 2}}
+groups: {border: {one: border, many: borders, joins: neighbours}}
+boxes: [{id: heap, title: Heap}]
+pieces: [{id: hedge, supply: 4, start: {heap: 4}}]
+start: |
+  players take turns:
+    choose an empty border, to plant on
+    move 1 hedge from heap to border
+    if hedges in heap is 0: end the game, nobody wins, because "full"
+"""
+CLICK_ON_BORDER = """
+document.querySelector(`.joint.legal[data-id="${arguments[0]}"]`).dispatchEvent(new MouseEvent("click"));
+return [...document.querySelectorAll(".joint:not(.legal)")].map((each) => each.dataset.id);
+"""
+
+
+def test_a_box_between_two_spaces_is_clicked_and_holds_its_piece(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(BORDERS, encoding="utf-8")
+    game = load(tmp_path)
+    open_page(browser, page_of(game, *game.seats), tmp_path)
+    assert browser.run("return document.querySelectorAll('.joint.legal').length;") == 7
+    assert browser.run(CLICK_ON_BORDER, "a1_b1") == ["a1_b1"]
+    assert browser.run(CLICK_ON_BORDER, "b1_b2") == ["a1_b1", "b1_b2"]
+    assert "Heap" in text_of(browser, "piles") and "A1–B1" not in text_of(browser, "piles")
+
+
+def test_subsets_are_those_of_python(browser: Browser, tmp_path: Path) -> None:
+    game, random = made(tmp_path, "up to 3 cards in your hand"), Random(1)
+    open_engine(browser, page_of(game, *game.seats), tmp_path)
+    match = game.start(SEED)
+    choices, view, _ = browser.run(STEP, None)
+    asked = 0
+    while match.decision is not None:
+        if view["seat"] is None:
+            browser.run("match.send({ here: true, number: last.number });")
+            view = browser.run("return last.view;")
+        question = match.board(match.decision.seat).question
+        assert question is not None
+        expected = [(each.key, each.text, each.label, each.kind, list(each.parts)) for each in question.options]
+        shown = [[option[name] for name in OPTION_FIELDS] for option in view["question"]["options"]]
+        assert [tuple(option) for option in shown] == expected
+        asked += 1
+        choices, view, _ = browser.run(STEP, random.randrange(1 << 30))
+        for index in choices[match.decisions :]:
+            match.choose(index)
+    assert asked == 2
+
+
+CLICK_ON_CARD = """
+document.querySelector(`#hand .legal[data-id="${arguments[0]}"]`).click();
+return [...document.querySelectorAll("#options button")].map((each) => each.dataset.key);
+"""
+
+
+def test_members_are_pointed_at_one_by_one(browser: Browser, tmp_path: Path) -> None:
+    game = made(tmp_path, "up to 2 cards in your hand")
+    open_page(browser, page_of(game, *game.seats), tmp_path)
+    first, second = browser.run(
+        "return [...document.querySelectorAll('#hand .legal')].map((each) => each.dataset.id);"
+    )[:2]
+    begun = browser.run(CLICK_ON_CARD, first)
+    assert begun[0] == first and len(begun) > 2 and all(first in key.split("-") for key in begun)
+    (both,) = browser.run(CLICK_ON_CARD, second)
+    assert set(both.split("-")) == {first, second}
+    assert browser.run(CLICK_ON_CARD, second) == begun

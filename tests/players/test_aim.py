@@ -98,3 +98,42 @@ def test_a_side_has_no_score_to_aim_for(tmp_path: Path) -> None:
     tmp_path.joinpath("game.yaml").write_text(sided, "utf-8")
     with pytest.raises(RulebookError, match="players aim for the win of their side"):
         load(str(tmp_path))
+
+
+DECIDED = """\
+id: decided
+title: Decided
+seats: [{id: one, title: One}, {id: two, title: Two}]
+sides: [{id: red, title: Red}, {id: blue, title: Blue}]
+side: red if seat is one, otherwise blue
+start: |
+  repeat 4 times:
+    as one:
+      either "rest": raise gain of one by 0
+      or "work": raise gain of one by 1
+      or "help": raise gain of two by 1
+  end the game, winner is red, because "decided"
+score: gain of seat
+variables: [{id: gain, title: Gain, is: number, for: seat}]
+"""
+"""Red wins whatever it does."""
+GREED = DECIDED.replace("repeat 4 times:", "repeat 1 times:").replace(
+    'raise gain of two by 1\n  end the game, winner is red, because "decided"',
+    'raise gain of one by 9\n  if gain of one > 5: end the game, winner is blue, because "greed"\n'
+    '  end the game, winner is red, because "modesty"',
+)
+"""The highest score loses."""
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+@pytest.mark.parametrize("rules", [DECIDED, DECIDED.replace("winner is red", "winner is blue"), GREED])
+def test_sides_look_at_scores_where_options_win_alike(
+    tmp_path: Path, backend: Literal["python", "native"], rules: str
+) -> None:
+    tmp_path.joinpath("game.yaml").write_text(rules, "utf-8")
+    match = load(str(tmp_path), backend=backend).start(1)
+    player = SearchPlayer(Budget(200))
+    player.prepare(match.game)
+    assert match.decision is not None
+    chosen = {match.decision.options[player.choose(SeatMatch(match, "one", Random(seed)))].key for seed in range(8)}
+    assert chosen == {"work"}

@@ -330,7 +330,7 @@ def test_a_lead_is_a_chance() -> None:
 
 
 def test_what_did_well_is_remembered() -> None:
-    habit = ActionHistory()
+    habit = ActionHistory(0)
     update_histories([(habit, "a", 1)], values=row([0.0, 1.0]), means=row([0.6, 0.4]))
     assert habit.means == {"a": 0.7}  # as if the first playout had been worth the mean
     update_histories([(habit, "a", 0), (habit, "b", 1)], values=row([0.1, 0.2]), means=row([0.9, 0.2]))
@@ -340,6 +340,15 @@ def test_what_did_well_is_remembered() -> None:
 def test_what_was_tried_most_comes_first() -> None:
     few, many, better = ActionStats(0, 10, 0.9, 0.9), ActionStats(1, 30, 0.2, 0.2), ActionStats(2, 30, 0.2, 0.4)
     assert rank_options([few, many, better]) == [better, many, few]
+
+
+def test_the_score_decides_between_options_that_win_alike() -> None:
+    for share in (0.0, 1.0):
+        few, many, high = (ActionStats(at, of, share, at / 100) for at, of in ((5, 10), (1, 50), (2, 40)))
+        assert rank_options([few, many, high], by_score=True) == [high, many, few]
+        assert rank_options([few, many, high]) == [many, high, few]
+    close = ActionStats(3, 41, 0.9, 0.0)
+    assert rank_options([many, high, close], by_score=True) == [many, close, high]
 
 
 def test_it_thinks_as_long_as_it_may_and_tells_so() -> None:

@@ -10,7 +10,7 @@ from interpreter.engine.playout import Picker, play_random
 from interpreter.engine.state import State
 from interpreter.language.chance import draw_index
 from interpreter.playtest.run.observers import CardObserver
-from interpreter.rulebook.omissions import first_copies
+from interpreter.rulebook.omissions import first_cards_of_events
 from interpreter.rulebook.source.files import installed_games
 from tests.loaded import game_of
 
@@ -21,7 +21,7 @@ def test_cards_are_held_at_the_last_decision(name: str) -> None:
     game = game_of(name)
     faces = [(zone, face) for zone, face in enumerate(game.program.symbols.faces)]
     hands = [(zone, seat) for zone, face in faces for seat in range(len(game.seats)) if face == 1 << seat]
-    cards = first_copies(game.rulebook)
+    cards = first_cards_of_events(game.rulebook)
     watch, expected, last = CardObserver(game, [None] * len(game.seats)), Counter[str](), set[tuple[str, int]]()
 
     def pick(state: State, random: int) -> int:

@@ -23,7 +23,7 @@ from interpreter.presentation.saying.card_texts import (
     make_card_translator,
 )
 from interpreter.presentation.saying.entries import EntryParser, ProblemCollector
-from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.expressions.translator import ExpressionTranslator
 from interpreter.presentation.saying.found_languages import find_language
 from interpreter.presentation.saying.inflection import Language, list_translation_languages, load_language
 from interpreter.presentation.saying.printed_texts import PrintedTexts
@@ -404,7 +404,7 @@ text/ru.yaml:49:30: error: there is no case `ack`; there are: nom, gen, dat, acc
         "many: лидируют",
         "meny: лидируют",
         """\
-text/ru.yaml:37:41: error: nothing is ever `meny`; a branch can ask for a number, or: animate, box, card, f, few, \
+text/ru.yaml:37:41: error: nothing is ever `meny`; a branch can ask for a number, or: animate, box, card, f, few, it, \
 m, many, n, name, narrowed, number, one, other, pieces, possessed, seat, side, space, track, two, variable, you, zero, \
 zone
       "{seat} lead(s) on {island}": "{seat} {seat, you: впереди | meny: лидируют | other: лидирует} {island, in}"
@@ -667,6 +667,37 @@ def test_what_is_left_empty_is_missing_where_it_is_asked_for(
     assert [each.code for each in check_phrasebook(Analysis(book), "ru")] == ["untold"]
 
 
+VARIANT = """\
+id: flood
+title: Tides
+for: isles
+add:
+  variables: [{id: tide, is: number}]
+  words:
+    - {say: "ebb at {place: island}", do: set tide to 0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "thing", "codes"),
+    [
+        ("ebb at {place}", "tide", []),
+        ("ebb at {place: island}", "tide", []),
+        ("ebbs at {place}", "tides", ["unknown-thing", "unknown-word"]),
+    ],
+)
+def test_a_game_translates_what_its_variants_add(
+    isles: Isles, tmp_path: Path, word: str, thing: str, codes: list[str]
+) -> None:
+    file = tmp_path / "isles" / "variants" / "tides.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(VARIANT)
+    nouns = f"nouns:\n  {thing}: {{is: m, nom: прилив, all: прилива}}\n"
+    words = f'words:\n  "{word}": "отлив {{place, in}}"\n'
+    book = isles("stop", changes=[("nouns:\n", nouns), ("words:\n", words)])
+    assert sorted(each.code for each in check_phrasebook(Analysis(book), "ru")) == codes
+
+
 def test_where_all_is_empty_all_is_english(isles: Isles) -> None:
     book = isles("sail up to 2 boats")
     empty = Text("", book.start.where)
@@ -712,3 +743,18 @@ def test_templates_that_make_no_sense(template: str, start: int, message: str) -
     with pytest.raises(TemplateError) as caught:
         parse_template(template)
     assert (caught.value.start, caught.value.message) == (start, message)
+
+
+@pytest.mark.parametrize(
+    ("said", "smooth"),
+    [
+        ("wenn der Ruhm von ihr mindestens 3 beträgt", "wenn ihr Ruhm mindestens 3 beträgt"),
+        ("setze die Zählung auf den Vorsprung von dir auf ihm", "setze die Zählung auf deinen Vorsprung auf ihm"),
+        ("lege die Karten von ihr auf den Stapel", "lege die Karten von ihr auf den Stapel"),
+        ("ziehe die Figur von ihm auf B2", "ziehe die Figur von ihm auf B2"),
+        ("mische die Karten auf der Hand von ihr", "mische die Karten auf der Hand von ihr"),
+    ],
+)
+def test_german_possessives_stand_before_the_noun(said: str, smooth: str) -> None:
+    german = load_language("de")
+    assert german is not None and german.smooth(said) == smooth

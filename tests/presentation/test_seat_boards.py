@@ -12,7 +12,7 @@ import pytest
 
 from interpreter.matches.match import Match
 from interpreter.presentation.board.document import Board, BoardOption, Question, Refusal
-from tests.loaded import game_of
+from tests.loaded import REPO, game_of
 from tests.presentation.test_boards import GAMES
 from tests.view_schema import PATH, check_view, text
 
@@ -168,6 +168,16 @@ def test_every_seat_has_a_goal_and_a_colour_of_its_own(name: str) -> None:
     assert all(each.goal.strip() for each in board.standing)
     colours = [board.colours[seat.id] for seat in board.seats]
     assert len(set(colours)) == len(colours)
+
+
+def test_plain_cards_have_the_colours_of_their_suits() -> None:
+    match = game_of(REPO / "tests" / "games" / "hearts").start(1)
+    assert match.decision is not None
+    cards = match.board(match.decision.seat).cards
+    suits = {card.id: card.attributes["suit"] for card in match.game.rulebook.cards}
+    colours = {suit: {face.colour for card, face in cards.items() if suits[card] == suit} for suit in suits.values()}
+    assert len(colours) == 4
+    assert len(set.union(*colours.values()) - {""}) == 4
 
 
 @pytest.mark.parts

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.presentation.language_files import spoken_languages
 from interpreter.presentation.log_lines import HOLES, LogRenderer
 from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import check_phrases, find_placeholders, phrase_texts
-from interpreter.presentation.speech import ENGLISH, list_languages, load_catalog
+from interpreter.presentation.speech import DEFAULT_LANGUAGE, ENGLISH, SENTENCES, load_catalog
 from interpreter.rulebook.log_entries import ENTRY_KINDS, EntryKind
 from interpreter.support.errors import RulebookError
 from tests.loaded import book_of, game_of
@@ -18,7 +19,7 @@ from tests.loaded import book_of, game_of
 SAMPLE = Path(__file__).parent.parent / "cli" / "market"
 
 
-@pytest.mark.parametrize("lang", list_languages())
+@pytest.mark.parametrize("lang", [DEFAULT_LANGUAGE, *spoken_languages(SENTENCES)])
 def test_languages_have_the_sentences_that_english_has(lang: str) -> None:
     sentences = load_catalog(lang).sentences
     assert not [*check_phrases(sentences, ENGLISH.sentences, lang)]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
-from interpreter.printing.aids import AidSheets
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import load_catalog
+from interpreter.printing.aids import AidSheets, ending_box
+from interpreter.rulebook.text import standalone_text
+from tests.loaded import book_of
 from tests.printing.test_sheets import of
 
 
@@ -14,11 +21,25 @@ def aids_of(game: str, *variants: str, lang: str = "en") -> AidSheets:
     return found
 
 
-def test_aims_and_endings_leave_the_values_of_a_match_open() -> None:
+def test_endings_leave_out_what_they_say_in_brackets_about_a_match() -> None:
     box = aids_of("red_flag_over_paris").endings
     assert box is not None and [note.word for note in box.notes][:3] == ["Commune", "Versailles", ""]
-    assert box.notes[2].about == ("The Commune wins: it has … political VP, more than the … military VP of Versailles")
-    assert not any("{" in note.about for note in box.notes)
+    assert box.notes[2].about == "The Commune wins: it has more political VP than Versailles military VP"
+
+
+def test_endings_with_other_values_of_a_match_are_named() -> None:
+    book = book_of("red_flag_over_paris")
+    told = {
+        "tiebreak": {"en": standalone_text(["The tie (really) goes to {winners}"])},
+        "glory": {"en": standalone_text(["Glory (for {winners})"])},
+        "dead_heat": {"en": standalone_text(["A dead heat: {winners (all)}"])},
+    }
+    open_ = replace(book, player_texts=replace(book.player_texts, endings=told))
+    box = ending_box(open_, Names(open_, "ru"), load_catalog("ru"), has_aims=False)
+    assert box is not None and [note.about for note in box.notes] == [
+        "Glory",
+        "Другие окончания см. в правилах: по условиям при равенстве, полное равенство",
+    ]
 
 
 @pytest.mark.parts
@@ -88,3 +109,65 @@ def test_marks_of_tracks_are_in_words() -> None:
     board = of("liberte", parts=("board",)).board
     assert board is not None
     assert ("inferred: first and last step",) in [track.marks for mat in board.mats for track in mat.tracks]
+
+
+LATIN = re.compile("[A-Za-z]")
+
+
+@pytest.mark.parametrize("variant", ["solo_commune", "solo_versailles"])
+def test_tables_of_a_variant_are_told_in_another_language(variant: str) -> None:
+    (bot,) = aids_of("red_flag_over_paris", variant, lang="ru").bots
+    said = [bot.title, *(text for table in bot.tables for text in (table.title, table.answers, table.how))]
+    said += [text for table in bot.tables for row in table.rows for text in (row.text, row.taken, row.mark)]
+    assert bot.definitions is not None
+    said += [text for note in bot.definitions.notes for text in (note.word, note.about)]
+    assert [text for text in said if LATIN.search(text)] == []
+    assert {"ваш перевес в ней равен 0", "меньше всего ваших фишек в ней"} <= {*said}
+    assert "число фишек игрока в области − число фишек соперника игрока в области" in said
+    assert any("областей, такая, что она — цель одного из игроков и" in text for text in said)
+    assert any("области, которую игрок контролирует" in text for text in said)
+
+
+def test_tables_and_meanings_in_german() -> None:
+    (bot,) = aids_of("revolution", lang="de").bots
+    said = [(table.title, [row.text for row in table.rows]) for table in bot.tables]
+    assert said == [
+        (
+            "Welches Plättchen",
+            [
+                "wenn es nicht nummeriert ist und mindestens ein Bezirk für dich sicher ist",
+                "wenn es nummeriert ist",
+                "möglichst hoch: seine Aussicht",
+                "möglichst niedrig: sein Wert",
+            ],
+        ),
+        (
+            "Wohin damit",
+            [
+                "wenn das genommene Plättchen nicht nummeriert ist und du ihn kontrollierst",
+                "möglichst hoch: der Gewinn des genommenen Plättchens auf ihm",
+                "möglichst niedrig: die Zahl der Lücken neben ihm",
+            ],
+        ),
+    ]
+    assert bot.definitions is not None
+    meanings = {note.word: note.about for note in bot.definitions.notes}
+    assert meanings["dass der Bezirk leer ist"] == "gilt, wenn auf dem Stapel des Bezirks keine Plättchen sind"
+    assert meanings["Aussicht des Plättchens"].startswith("höchster Wert bei den Bezirken, die leer sind (jeweils")
+    assert meanings["Drohung der Person gegen den Bezirk"] == (
+        "Summe der höchsten Werte, so viele wie die Zahl der Lücken neben dem Bezirk, "
+        "bei den Plättchen im Vorrat der Person (jeweils der Wert)"
+    )
+    assert meanings["Gewinn des Plättchens auf dem Bezirk"].startswith(
+        "Summe über den Bezirk und die an den Bezirk angrenzenden Bezirke (jeweils (der Stand bei (deinem Vorsprung auf"
+    )
+    assert meanings["Preis des Bezirks"].startswith(
+        "4, wenn die Fahne der Gegenseite zum Stapel des Bezirks gehört; 3, wenn"
+    )
+
+
+@pytest.mark.parts
+def test_meanings_that_a_language_lacks_are_in_one_language() -> None:
+    (deputy,) = aids_of("liberte", lang="de").bots
+    assert deputy.definitions is not None
+    assert not any("wenn" in note.word + note.about for note in deputy.definitions.notes)

@@ -76,6 +76,10 @@ def test_a_grid_of_small_counters_goes_on_one_sheet_and_a_large_one_on_several()
     assert len(map_of("revolution", "map/grid/columns=11", "map/grid/rows=11").poster.windows) > 1
 
 
+def test_a_map_with_crowded_spaces_needs_few_sheets() -> None:
+    assert len(map_of("liberte").poster.windows) == 3
+
+
 def test_badges_have_their_colours_and_starting_pieces_their_numbers() -> None:
     press = next(space for space in map_of("red_flag_over_paris").spaces if space.id == "press")
     assert [(badge.text, badge.colour) for badge in press.badges] == [("Public Opinion", "orange"), ("pivotal", "")]

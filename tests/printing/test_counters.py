@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import load_catalog
-from interpreter.printing.layouts import PAPERS, card_grid, load_layout, paper_named
+from interpreter.printing.layouts import PAPERS, CutMark, card_grid, load_layout, paper_named
 from interpreter.printing.pieces.components import pieces_needed
 from interpreter.printing.pieces.counter_sheets import CounterSheets, all_counters, counter_sheets
 from interpreter.printing.print_job import PrintJob
@@ -18,6 +18,7 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.source.files import installed_games
 from interpreter.support.errors import printable
 from tests.loaded import book_of
+from tests.printing.test_sheets import of
 
 
 def sheets_of(game: str, paper: str = "a4", players: int | None = None, fold: str = "duplex") -> CounterSheets:
@@ -26,6 +27,31 @@ def sheets_of(game: str, paper: str = "a4", players: int | None = None, fold: st
     found = counter_sheets(job)
     assert found is not None
     return found
+
+
+def test_a_few_counters_share_the_last_sheet_of_the_cards() -> None:
+    kit = of("liberte", parts=("cards", "counters"))
+    assert kit.cards is not None and kit.cards.shared is not None and kit.counters is not None
+    assert (kit.cards.shared.rows, len(kit.cards.shared.spots), kit.counters.is_below_cards) == (1, 3, True)
+    (page,) = kit.counters.pages
+    assert kit.cards.shared.bottom < min(mark.start[1] for mark in page.marks)
+    assert titles(kit.counters) == titles(sheets_of("liberte"))
+    full = of("red_flag_over_paris", parts=("cards", "counters"))  # three rows of cards on its last sheet
+    assert full.cards is not None and full.cards.shared is None
+    assert full.counters is not None and not full.counters.is_below_cards
+
+
+def test_cut_marks_stand_around_the_rows_of_a_sheet() -> None:
+    grid = card_grid("poker", paper_named("a4"))
+    short, layout = grid.first_rows(2), load_layout("touching")
+    assert short.spots == grid.spots[:6] and short.back_spots == grid.back_spots[:6]
+    wanted = layout.cut_marks(short.spots, (63, 88))
+    for mark, other in zip(sorted(short.marks, key=ends), sorted(wanted, key=ends), strict=True):
+        assert ends(mark) == pytest.approx(ends(other))
+
+
+def ends(mark: CutMark) -> tuple[float, ...]:
+    return tuple(round(each, 2) for each in (*mark.start, *mark.end))
 
 
 def titles(sheets: CounterSheets) -> Counter[tuple[str, str]]:

@@ -25,6 +25,12 @@ words:
     do: |
       choose a space with your lamps, as source
       move 1 of your lamps from source to attic
+  - say: blow it out
+    do: end the game, the winner is you, because "dark"
+because:
+  dark: |
+    {winners} has blown out
+    the last lamp
 """
 SCENARIO = """
 - name: one moves up
@@ -98,3 +104,24 @@ def test_a_mistake_in_another_scenario_stops_no_example(tmp_path: Path, change: 
 def test_a_mistake_in_an_example_is_reported(tmp_path: Path, change: tuple[str, str]) -> None:
     with pytest.raises(RulebookError):
         examples(tmp_path, change=change)
+
+
+PLAY = """\
+    begin: hang a lamp
+  when:
+    - bob: cellar
+    - then: [oil of bob is 4]
+  then:
+    - lamps of bob in Attic is 2
+    - over: {winner: nobody, reason: done}
+"""
+ENDING = """\
+    begin: blow it out
+  then:
+    - over: {winner: bob, reason: dark}
+"""
+
+
+def test_an_end_is_told_in_the_words_of_the_game(tmp_path: Path) -> None:
+    (example,) = examples(tmp_path, change=(PLAY, ENDING)).examples
+    assert [line.text for line in example.events] == ["Bob has blown out the last lamp"]

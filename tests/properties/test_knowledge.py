@@ -47,8 +47,8 @@ def moments(name: str, players: int) -> list[tuple[Match, Random]]:
 
 def certain(game: Game, state: State) -> bool:
     """True if a state meets all conditions that the rulebook declares certain."""
-    return all(condition(state.v, state.z) for condition, _ in game.program.certain_conditions) and all(
-        holds(state.v, state.z, owner, card)
+    return all(condition(state, state.v, state.z) for condition, _ in game.program.certain_conditions) and all(
+        holds(state, state.v, state.z, owner, card)
         for zone, (owner, holds) in game.program.zone_facts.items()
         for card in state.z[zone]
     )

@@ -205,10 +205,13 @@ def test_a_saved_match_finds_its_rules(name: Table, tmp_path: Path) -> None:
 @some
 @given(seed=seeds, before=lengths, which=st.randoms(use_true_random=False))
 def test_a_view_does_not_depend_on_what_is_hidden(name: Table, seed: int, before: int, which: Random) -> None:
-    """Two cards of a deck that a seat sees the backs of change places: it sees the same."""
-    match = begun(name, seed, before)
-    symbols, cards = match.game.program.symbols, match.game.rulebook.cards
-    for number, seat in enumerate(match.game.seats):
+    """Two cards of a deck that a seat sees the backs of change places: it sees the same.
+
+    Each seat has a match of its own, as another seat knows one of the two cards.
+    """
+    symbols, cards = loaded(name).program.symbols, loaded(name).rulebook.cards
+    for number, seat in enumerate(loaded(name).seats):
+        match = begun(name, seed, before)
         v, z = match.state.v, match.state.z
         hidden = [
             card

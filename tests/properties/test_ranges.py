@@ -27,6 +27,7 @@ from interpreter.language.ir.expressions import (
     IsWatchRunning,
     Pairs,
     Ref,
+    Subsets,
     WouldChange,
 )
 from interpreter.language.ir.expressions import Random as RandomOne
@@ -36,8 +37,8 @@ from tests.loaded import game_of
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 FOLDERS.append(str(ROOT / "tests" / "language" / "sample"))
-BEYOND = (RandomOne, WouldChange, IsPlayable, IsWatchRunning, Pairs, Computed)
-"""Operations that need more than a position; pairs, which are options alone; and bodies, which are no expressions."""
+BEYOND = (RandomOne, WouldChange, IsPlayable, IsWatchRunning, Pairs, Subsets, Computed)
+"""Operations that need more than a position or stand for options alone, and bodies, which are no expressions."""
 POSITIONS = 4
 EXPRESSIONS = 400
 
@@ -99,7 +100,7 @@ def test_no_value_is_beyond_its_range(folder: str) -> None:
             if whole is None or isinstance(whole, Const):
                 continue
             try:
-                value = questions.function(whole)(match.state.v, match.state.z)
+                value = questions.function(whole)(match.state, match.state.v, match.state.z)
             except (IndexError, TypeError, KeyError):  # a question about nothing
                 continue
             claim = ranges.of(whole, {})

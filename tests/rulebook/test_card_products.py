@@ -107,7 +107,12 @@ def test_sources_are_those_of_the_cards(tmp_path: Path) -> None:
     ("old", "new", "place", "message"),
     [
         ("each: [suit,", "each: [points,", "12:16", "`points` is no column with a list of values, or with numbers"),
-        ("each: [suit, rank]", "each: {suit: [clubs], rank: [teen]}", "12:38", "the column `rank` has no value `teen`"),
+        (
+            "each: [suit, rank]",
+            "each: {suit: [clubs], rank: [teen]}",
+            "12:38",
+            "the column `rank` has no value `teen`; it has ",
+        ),
         (
             "each: [suit, rank]",
             "each: {suit: [clubs, clubs], rank: [ten]}",
@@ -133,6 +138,50 @@ def test_mistakes(old: str, new: str, place: str, message: str, tmp_path: Path) 
     first = caught.value.problems[0]
     assert f"{first.where.line}:{first.where.column}" == place
     assert first.message.startswith(message)
+
+
+def test_a_single_value_in_place_of_a_list_is_one_mistake(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(written(tmp_path, "each: [suit, rank]", "each: {suit: clubs, rank: [ten]}"))
+    assert [problem.wordings for problem in caught.value.problems] == [("[clubs]",)]
+
+
+@pytest.mark.parametrize(
+    ("by_value", "warnings"),
+    [
+        (
+            "two: {event: stop}\n          ten: {event: stop}",
+            [("15:9", "`two` and `ten` a field `event`, and `ace` none")],
+        ),
+        ("two: {level: 1}\n          ace: {level: 2}", [("15:9", "`two` and `ace` a field `level`, and `ten` none")]),
+        ("two: {event: stop}\n          ten: {event: stop}\n          ace: {}", []),
+        (
+            "two: {event: stop}\n          ten: {event: stop}\n          ace_of_stars: {event: stop}",
+            [],
+        ),
+        (
+            "two: {event: stop}\n          ten: {event: stop}\n          clubs: {event: stop}\n"
+            "          stars: {event: stop}",
+            [],
+        ),
+        ("two: {event: stop}", []),
+        ("two: {points: 3}\n          ten: {points: 4}", []),
+    ],
+)
+def test_a_value_that_is_left_out(by_value: str, warnings: list[tuple[str, str]], tmp_path: Path) -> None:
+    old = "ten: {points: 10, copies: 2}\n          ace_of_stars: {points: 50}"
+    found = load(written(tmp_path, old, by_value)).warnings
+    told = [each for each in found if each.code == "value-left-out"]
+    assert [(f"{each.where.line}:{each.where.column}", each.message) for each in told] == [
+        (place, f"`by value` gives {message}; if that is meant, write `{message.split('`')[-2]}: {{}}`")
+        for place, message in warnings
+    ]
+
+
+def test_a_misspelt_column_is_suggested(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(written(tmp_path, "each: [suit,", "each: [suits,"))
+    assert caught.value.problems[0].suggestion == "suit"
 
 
 @pytest.mark.parametrize(

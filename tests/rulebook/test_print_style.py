@@ -43,6 +43,23 @@ def test_a_style_is_read_and_copied_and_changes_no_rules(market: Path, tmp_path:
     assert {"style.yaml", "art/sun.svg"} <= {*copied.files}
 
 
+def test_the_style_of_a_variant_in_a_folder_comes_first(market: Path, tmp_path: Path) -> None:
+    first, second = (card.id for card in load_rulebook(market).cards[:2])
+    (market / "style.yaml").write_text(f"images: {{{first}: art/sun.svg, {second}: art/sun.svg}}\n", "utf-8")
+    variant = tmp_path / "night"
+    (variant / "art").mkdir(parents=True)
+    (variant / "variant.yaml").write_text("id: night\ntitle: Night\nabout: Dark.\nfor: market\n", "utf-8")
+    (variant / "style.yaml").write_text(f"images: {{{first}: art/moon.svg}}\nicons: {{value: '+'}}\n", "utf-8")
+    (variant / "art" / "moon.svg").write_text(SVG.format('<rect width="1" height="2"/>'))
+    problems = Problems()
+    style = read_print_style(load_rulebook(market, variants=[str(variant / "variant.yaml")]), problems)
+    assert not len(problems) and style.icons == {"value": "+"}
+    assert [style.images[card].path for card in (first, second)] == ["art/moon.svg", "art/sun.svg"]
+    (variant / "art" / "moon.svg").unlink()
+    read_print_style(load_rulebook(market, variants=[str(variant / "variant.yaml")]), problems)
+    assert [problem.where.file for problem in problems.errors()] == [str(variant / "style.yaml")]
+
+
 def font_named(*families: str) -> bytes:
     """The start of a font with the name of its family, and its typographic name if there is one."""
     texts = [family.encode("utf-16-be") for family in families]

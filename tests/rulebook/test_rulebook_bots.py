@@ -213,7 +213,7 @@ def test_names_of_things_that_a_variant_takes_out(folder: Path) -> None:
             "text/fr.yaml",
             "names: {gate: 7}\n",
             "text/fr.yaml:1:15: error: expected text, found a number (`gate`); in quotes it is text\n"
-            "    names: {gate: 7}\n                  ^",
+            "    names: {gate: 7}\n                  ^\n    did you mean `'7'`?",
         ),
     ],
 )

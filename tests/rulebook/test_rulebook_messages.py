@@ -42,6 +42,16 @@ def test_a_turn_without_begin_is_warned_of(spoil: Callable[[str, str, str], Path
     ]
 
 
+@pytest.mark.parametrize("winner", ["crown", "[crown]"])
+def test_a_side_is_no_winner(winner: str, spoil: Callable[[str, str, str], Path]) -> None:
+    spoil("game.yaml", "seats:", "sides: [{id: crown, title: Crown}, {id: town, title: Town}]\nseats:")
+    folder = spoil("scenarios/a.yaml", "winner: [white]", f"winner: {winner}")
+    _, problems = read_scenarios(load_rulebook(folder))
+    assert [problem.message for problem in problems] == [
+        "`crown` is a side, and a `winner` is a seat; that a side wins is `side: crown`"
+    ]
+
+
 def test_many_mistakes_in_one_run(spoil: Callable[[str, str, str], Path]) -> None:
     spoil("map.yaml", "region: north", "region: norht")
     spoil("cards/main.yaml", "strength: 2", "strength: two")

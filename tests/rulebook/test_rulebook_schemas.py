@@ -10,13 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from interpreter.rulebook.schema.validation import (
-    IMPRINT_FIELDS,
-    PATTERN_MESSAGES,
-    PLAYER_TEXT_FIELDS,
-    SECTION_FIELDS,
-    SECTIONS,
-)
+from interpreter.rulebook.schema.game_fields import IMPRINT_FIELDS, PLAYER_TEXT_FIELDS, SECTION_FIELDS, SECTIONS
+from interpreter.rulebook.schema.wrong_values import PATTERN_MESSAGES
 from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
 from tests.rulebook.whole_game import schema_of, whole_game
 

@@ -15,9 +15,10 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.build import load_documents, load_rulebook
 from interpreter.rulebook.model import Rulebook, Text
 from interpreter.rulebook.overlays.overlays import combinations_of, variants_of
+from interpreter.rulebook.overlays.paths import suggest_path
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios, read_scenarios
 from interpreter.support.errors import CahierError, RulebookError
 
@@ -62,6 +63,12 @@ def test_message(asked: str, overlay: str, message: str) -> None:
     with pytest.raises(RulebookError) as caught:
         load(*(asked or "./mine.yaml").split(), mine=overlay)
     assert str(caught.value) == message
+
+
+def test_a_list_of_things_is_not_taken_for_a_field_of_its_name(work: Path) -> None:
+    game = work / "sample/game.yaml"
+    game.write_text(f"{game.read_text('utf-8')}show: {{cards: [strength]}}\n", encoding="utf-8")
+    assert suggest_path(load_documents("sample"), "cards", None) is None
 
 
 DECK = "change:\n  - {at: zones/deck/when empty, to: stop}\n"

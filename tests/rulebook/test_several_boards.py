@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from cli.board.grid_picture import draw_bare_grid
+from cli.text.screen import ASCII_SIGNS
 from interpreter import load
+from interpreter.presentation.names import Names
+from interpreter.printing.layouts import paper_named
+from interpreter.printing.places.map_sheet import map_sheet
+from interpreter.report.drawing.heat_maps import HeatValues, heat_map
 from interpreter.rulebook.boards.declared import joined_grid
 from interpreter.support.errors import RulebookError
 from tests.language.cases import found, sample_with, start
@@ -85,7 +90,7 @@ def test_connections_between_boards_are_told(tmp_path: Path) -> None:
 
 def test_boards_are_drawn_beside_each_other() -> None:
     grid = joined_grid({"one": {"columns": 3, "rows": 3}, "two": {"columns": 2, "rows": 2, "a1": "bottom"}})
-    assert draw_bare_grid(grid, [[] for _ in grid.ids], 80, ".") == [
+    assert draw_bare_grid(grid, [[] for _ in grid.ids], 80, ASCII_SIGNS) == [
         "  a b c     a b",
         "1 . . .   2 . .",
         "2 . . .   1 . .",
@@ -93,6 +98,50 @@ def test_boards_are_drawn_beside_each_other() -> None:
     ]
     width, height = grid.size
     assert all(0 < x < width and 0 < y < height for x, y in map(grid.centre, range(len(grid.ids))))
+
+
+def test_titles_of_boards_stand_above_them() -> None:
+    grid = joined_grid(
+        {"one": {"columns": 3, "rows": 2}, "two": {"columns": 1, "rows": 1}, "three": {"columns": 1, "rows": 1}}
+    )
+    cells: list[list[str]] = [[] for _ in grid.ids]
+    titles = ("The first board", "Harbour", "Beyond the sea")
+    assert draw_bare_grid(grid, cells, 80, ASCII_SIGNS, titles) == [
+        "  The first board     Harbour     Beyond the sea",
+        "  a   b   c           a           a",
+        "1 .   .   .         1 .         1 .",
+        "2 .   .   .",
+    ]
+    narrow = draw_bare_grid(grid, cells, 26, ASCII_SIGNS, titles)
+    assert narrow is not None
+    assert narrow[0] == "  The firs… Harb… Beyond…"
+
+
+def test_a_translated_board_names_its_cells(tmp_path: Path) -> None:
+    folder = with_boards(tmp_path)
+    (folder / "text").mkdir(exist_ok=True)
+    (folder / "text" / "ru.yaml").write_text("names: {near: Рядом, far_b2: Угол}\n", encoding="utf-8")
+    game = load(folder)
+    names = Names(game.rulebook, "ru")
+    assert (names.title_of("near_b1"), names.title_of("far_a1"), names.title_of("far_b2")) == (
+        "Рядом B1",
+        "Far A1",
+        "Угол",
+    )
+    assert names.board_titles == ("Рядом", "Far")
+    shape = game.start(1).board("red", names=names).layout.shape
+    assert shape is not None
+    assert [caption.text for caption in shape.captions] == ["Рядом", "Far"] and shape.titled == ("far_b2",)
+
+
+def test_pictures_for_reports_and_print_have_the_titles(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    book = load(with_boards(tmp_path)).rulebook
+    heat = heat_map("heat", book.map, Names(book), HeatValues({}, 1, 0, "pieces"))
+    assert ">Near<" in heat.svg and ">Far<" in heat.svg
+    sheet = map_sheet(book, Names(book), paper_named("a4"))
+    assert sheet is not None
+    assert [caption.text for caption in sheet.captions] == ["Near", "Far"] and len(sheet.ways) == 2
 
 
 def test_triangles_of_each_board_point_as_there() -> None:

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from interpreter.rulebook.schema.validation import SECTION_FIELDS, SECTIONS
+from interpreter.rulebook.schema.game_fields import SECTION_FIELDS, SECTIONS
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 GAME = SCHEMAS / "game.schema.json"

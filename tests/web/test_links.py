@@ -25,13 +25,6 @@ def test_hashes_that_were_kept_open_the_match_again() -> None:
     assert SeatLinks(again.hashes).find(token) == "north"
 
 
-def test_a_revoked_link_opens_nothing() -> None:
-    links = SeatLinks()
-    north, south = links.create("north"), links.create("south")
-    links.revoke("north")
-    assert links.find(north) is None and links.find(south) == "south"
-
-
 @pytest.mark.parametrize("token", [None, 3, "", "x" * 100_000, "\ud800", "../../etc", ["a"], {"a": 1}])
 def test_anything_else_opens_nothing(token: object) -> None:
     links = SeatLinks()

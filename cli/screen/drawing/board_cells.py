@@ -19,7 +19,7 @@ from cli.board.map_cells import BadgeLetters, initials, place_in_rows
 from cli.screen.drawing.arrangement import Arrangement, PlacedCell
 from cli.screen.drawing.colours import BOLD, CURSOR, FAINT, LEGAL, LIT_TILE, PLAIN, TARGET_TILE, TILE, chip, tile_style
 from cli.screen.match_view import shown
-from cli.text.screen import longest_word, wrap_text
+from cli.text.screen import cut_text, longest_word, wrap_text
 from interpreter.presentation import NamedThing
 
 if TYPE_CHECKING:
@@ -114,13 +114,17 @@ def _lay_out_grid(shape: GridShape, spaces: Sequence[BoardPlace], width: int, he
         top = above + y if y < 0 else above + y * pitch if y < lines else bottom + y - lines
         aside = x * unit + GRID_MARGIN + (wide - len(heading.text)) // 2
         headings.append((heading.beside[0] * unit if heading.is_row else aside, top, heading.text))
+    for caption in shape.captions:
+        left = caption.column * unit + GRID_MARGIN
+        room = width - left if caption.columns is None else caption.columns * unit - 1
+        headings.append((left, 0, cut_text(shown(caption.text), room)))
     return Arrangement(tuple(cells), tuple(headings), bottom + below)
 
 
 def _heading_lines(shape: GridShape) -> tuple[int, int]:
-    """Return the lines with headings above a grid and below it."""
+    """Return the lines with headings above a grid, titles of several grids included, and below it."""
     lines = [heading.at[1] for heading in shape.headings]
-    return max(0, -min(lines)), max(0, max(lines) + 1 - shape.lattice[1])
+    return max(0, -min(lines)) + bool(shape.captions), max(0, max(lines) + 1 - shape.lattice[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +246,8 @@ class CellPainter:
         return Text(mark, chip(self._board.colours, seat)) if mark else Text()
 
     def _grid_lines(self, space: BoardPlace, cell: PlacedCell) -> list[Text]:
-        named = space.title.casefold() != space.label.casefold()
+        shape = self._board.layout.shape
+        named = shape is not None and space.id in shape.titled
         changed = CHANGED if space.id in self._marks.changed else ""
         label = self._label(space) if space.id in self._marks.legal else Text(changed, BOLD)
         if label.cell_len > cell.width:

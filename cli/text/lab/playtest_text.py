@@ -18,7 +18,7 @@ from cli.text.lab.offers_text import format_offers
 from cli.text.screen import current_screen, cut_text, format_table
 from interpreter.lab import joint_shares
 from interpreter.players import describe_lineup, random_seats
-from interpreter.playtest import FIGURES, Figure, FigureShape, first_copies
+from interpreter.playtest import DRAW, FIGURES, Figure, FigureShape, first_copies
 from interpreter.presentation import format_count
 from interpreter.report import describe_first_turn, place_name
 from interpreter.rulebook import RANDOM, is_installed
@@ -166,9 +166,8 @@ def bar(value: float, most: float) -> str:
 
 def _title_outcomes(counts: dict[str, int], names: Names, seats: Sequence[str]) -> dict[str, int]:
     """Return the number of wins by title; shared wins are joined by `+`."""
-    called = names.distinct_titles(seats) | names.distinct_titles(
-        {each for who in counts for each in who.split("+")}.difference(seats)
-    )
+    others = {each for who in counts for each in who.split("+")}.difference(seats, (DRAW,))
+    called = names.distinct_titles(seats) | names.distinct_titles(others) | {DRAW: "nobody"}
     return {" + ".join(called[seat] for seat in who.split("+")): number for who, number in counts.items()}
 
 

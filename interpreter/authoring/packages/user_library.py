@@ -15,7 +15,8 @@ from interpreter.rulebook.overlays.overlays import variants_of
 from interpreter.rulebook.source.files import find_folder, installed_games
 from interpreter.rulebook.source.library import ENDING, VARIANT_FILE, list_names, own_library
 from interpreter.support.atomic_writes import AtomicFolder
-from interpreter.support.errors import Location, Problem, RulebookError, SaveError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError, SaveError
+from interpreter.support.similar_words import closest_match
 
 
 @dataclass(frozen=True, slots=True)

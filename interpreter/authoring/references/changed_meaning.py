@@ -15,7 +15,9 @@ from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Rulebook, Text
 from interpreter.support.errors import Location, Problem
 
-_LEFT_OUT = frozenset({"folder", "digest", "where", "path", "overlays", "warnings", "title", "noun", "source", "told"})
+_LEFT_OUT = frozenset(
+    {"folder", "digest", "where", "excerpt", "path", "overlays", "warnings", "title", "noun", "source", "told"}
+)
 """Fields of a rulebook that describe its files or are text for people only; texts are compared by line."""
 
 PositionMap = Callable[[Location], Location]

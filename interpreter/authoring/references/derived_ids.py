@@ -1,4 +1,4 @@
-"""Ids that no file declares, because they are made from others: single dice, numbered seats, copies of cards, cells."""
+"""Ids that no file declares, because they are made from others: dice, numbered seats, copies of cards, cells, boxes."""
 
 from __future__ import annotations
 
@@ -40,6 +40,9 @@ def derived_ids(book: Rulebook, written: Collection[str]) -> DerivedIds:
             found["space", space.id] = (("adjective", board),)
         elif space.id not in written:
             found["space", space.id] = ()
+    for box in book.boxes:
+        if box.joins is not None and box.id not in written:
+            found["box", box.id] = tuple(("space", end) for end in box.joins)
     return DerivedIds(found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from interpreter.authoring.references.mentions import Mentions, TextMentions, co
 from interpreter.authoring.references.rename_data import KeyedScalar, id_spans, scalars, text_columns
 from interpreter.authoring.yaml_spans import YamlText, read_game_files
 from interpreter.matches.loading import load
+from interpreter.rulebook.building.player_texts import TOLD
 from interpreter.rulebook.source.files import FolderFile, find_folder
 from interpreter.support.errors import Location
 
@@ -20,12 +21,44 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(slots=True)
 class IndexedFile:
-    """A file of a game with its scalars."""
+    """A file of a game with its scalars.
+
+    Attributes:
+        scalars: The scalars in their order.
+        by_word: Numbers of the scalars that contain a word, in their values or as they are written.
+        telling: Numbers of the scalars with sentences that rules tell.
+    """
 
     found: FolderFile
     data: bytes
     yaml: YamlText
     scalars: list[KeyedScalar]
+    by_word: dict[str, list[int]]
+    telling: list[int]
+
+    @classmethod
+    def read(cls, found: FolderFile, data: bytes) -> IndexedFile:
+        """Return a file without mistakes, with the words in its scalars."""
+        yaml = YamlText(data)
+        listed = list(scalars(yaml, found.kind))
+        by_word: dict[str, list[int]] = {}
+        telling: list[int] = []
+        for number, scalar in enumerate(listed):
+            start, end = yaml.span_of(scalar.node)
+            raw = yaml.text[start:end]
+            for word in {*_WORD.findall(raw), *_WORD.findall(str(scalar.node.value))}:
+                by_word.setdefault(word, []).append(number)
+            if TOLD.search(raw) is not None:
+                telling.append(number)
+        return cls(found, data, yaml, listed, by_word, telling)
+
+    def scalars_with(self, names: Iterable[str]) -> list[KeyedScalar]:
+        """Return the scalars that contain the first word of one of these names, among them all that contain a name."""
+        begun = [_WORD.match(name) for name in names]
+        if None in begun:
+            return self.scalars
+        numbers = {number for word in begun if word is not None for number in self.by_word.get(word[0], ())}
+        return [self.scalars[number] for number in sorted(numbers)]
 
     def where(self, offset: int) -> Location:
         """Return the position of an offset in the text."""
@@ -33,7 +66,7 @@ class IndexedFile:
 
     def id_offsets(self, thing: Thing, columns: frozenset[str]) -> Iterator[tuple[int, int]]:
         """Yield start and end of each mention of a thing by its id, outside of texts."""
-        for scalar in self.scalars:
+        for scalar in self.scalars_with([thing[1]]):
             start, end = self.yaml.span_of(scalar.node)
             at = self.yaml.text[start:end].find(scalar.node.value)
             if at >= 0:
@@ -60,11 +93,7 @@ class MentionIndex:
     @cached_property
     def files(self) -> dict[str, IndexedFile]:
         """The game's files by their names."""
-        read = [(file, YamlText(file.data)) for file in read_game_files(self.folder)]
-        return {
-            file.found.name: IndexedFile(file.found, file.data, text, list(scalars(text, file.found.kind)))
-            for file, text in read
-        }
+        return {file.found.name: IndexedFile.read(file.found, file.data) for file in read_game_files(self.folder)}
 
     @cached_property
     def reading(self) -> TextMentions:

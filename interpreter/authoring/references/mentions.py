@@ -108,6 +108,12 @@ def _of_a_bot(bot: Bot) -> Iterator[tuple[MentionSite, Text]]:
                 yield MentionSite("row", label, row.where), row.text
 
 
+def _joined_spaces(book: Rulebook) -> Iterator[tuple[MentionSite, Thing]]:
+    for box in book.boxes:
+        place = MentionSite("printed", f"{box.title['en']}, joins", box.where)
+        yield from ((place, ("space", space)) for space in box.joins or ())
+
+
 def data_mentions(book: Rulebook) -> Iterator[tuple[MentionSite, Thing]]:
     """Yield the things mentioned outside of texts, with their places."""
     columns = {deck.id: deck.attributes for deck in book.decks}
@@ -129,6 +135,7 @@ def data_mentions(book: Rulebook) -> Iterator[tuple[MentionSite, Thing]]:
     for kind in book.pieces:
         place = MentionSite("printed", f"{kind.title['en']}, start", kind.where)
         yield from ((place, ("space" if each.place in spaces else "box", each.place)) for each in kind.start)
+    yield from _joined_spaces(book)
     for track in book.tracks:
         place = MentionSite("printed", track.title["en"], track.where)
         yield from ((place, ("seat", each.seat)) for each in track.triggers if each.seat is not None)
@@ -250,16 +257,15 @@ def mentions_in_scenario(scenario: Scenario, texts: ResolvedTexts) -> Iterator[M
 def read_scenario_texts(scenario: Scenario, texts: ResolvedTexts) -> list[Text]:
     """Read the texts of a scenario into the resolver, as far as possible, and return them."""
     given, resolver = scenario.given, texts.resolver
-    conditions = [then.condition for then in scenario.expected if isinstance(then, ExpectedCondition)]
     if given.begin is not None:
         you = Local("you", Type("seat", optional=given.turn is None))
         with suppress(RulebookError):
             texts.read_routine(Signature("begin", given.begin, (), you))
-    for condition in conditions:
+    for condition in scenario.conditions:
         with suppress(RulebookError):
             scope = Scope(condition)
             resolver.condition(scope, resolver.syntax(scope))
-    return conditions if given.begin is None else [given.begin, *conditions]
+    return scenario.texts
 
 
 LocatedThing = tuple[Thing | None, Location]
@@ -346,9 +352,7 @@ class TextMentions:
 
     def add_scenario(self, scenario: Scenario, texts: ResolvedTexts) -> None:
         """Add the mentions of a scenario. `texts`: those of its game."""
-        if scenario.given.begin is not None:
-            self.read_lines.add(scenario.given.begin.where)
-        self.read_lines |= {then.condition.where for then in scenario.expected if isinstance(then, ExpectedCondition)}
+        self.read_lines |= {text.where for text in scenario.texts}
         for mention in mentions_in_scenario(scenario, texts):
             if mention.line is not None:
                 self.things.setdefault(mention.where, set()).add(mention.thing)

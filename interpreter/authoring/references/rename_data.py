@@ -78,7 +78,9 @@ class KeyedScalar:
     @property
     def is_wording(self) -> bool:
         """True if the scalar is a wording, a label or a path, which may contain a wording."""
-        return not self.is_key and self.last_key in WORDING_KEYS | PATH_KEYS | LABEL_KEYS
+        if self.is_key:
+            return self.last_key == "words"  # of translations
+        return self.last_key in WORDING_KEYS | PATH_KEYS | LABEL_KEYS
 
     @property
     def is_prose(self) -> bool:

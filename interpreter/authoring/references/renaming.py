@@ -23,8 +23,9 @@ from interpreter.rulebook.building.map_builder import default_dice_noun
 from interpreter.rulebook.overlays.overlays import own_variants
 from interpreter.rulebook.source.files import is_installed, list_files, unsaved
 from interpreter.rulebook.source.nodes import Problems
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError
 from interpreter.support.file_replacement import FileRevision, write_revisions
+from interpreter.support.similar_words import closest_match
 
 KINDS_NAMED_BY_ID = frozenset({"gives", "adjective", "state", "column", "flag"})
 """Kinds of things that texts always call by their ids."""
@@ -64,7 +65,8 @@ class Renaming:
         self._index, self._base = index, index.base
         self._book = self._base.texts.rulebook
         self._files = {
-            name: _RenamedFile(file.found, file.data, file.yaml, file.scalars) for name, file in index.files.items()
+            name: _RenamedFile(file.found, file.data, file.yaml, file.scalars, file.by_word, file.telling)
+            for name, file in index.files.items()
         }
         written = {
             str(scalar.node.value)
@@ -182,9 +184,12 @@ class Renaming:
     def _written_forms(self, thing: Thing, new: str) -> dict[str, str]:
         """Return the new form by each old one in which a thing is written in texts.
 
-        Pieces and dice without a noun of their own are written as the words of their id, in singular and plural.
+        Pieces and dice without a noun of their own are written as the words of their id, in singular and plural, and
+        costs may have the other number of a track or variable: `pay 1 coin` of `coins`.
         """
         kind, old = thing
+        if kind in ("track", "variable"):
+            return self._forms_in_costs(old, new) | {old: new}
         if kind == "column":  # its values may be a noun
             return {old: new, f"{old}s": f"{new}s"}
         if kind not in ("pieces", "dice"):
@@ -196,6 +201,13 @@ class Renaming:
             return {one.one: other.one, one.many: other.many}
         words, others = old.replace("_", " "), new.replace("_", " ")
         return {words: others, f"{words}s": f"{others}s"}
+
+    def _forms_in_costs(self, old: str, new: str) -> dict[str, str]:
+        """Return the new form of the singular or plural of a number's name, unless something else has that name."""
+        names = self._base.texts.symbols.names
+        plural, single = new if new.endswith("s") else f"{new}s", new.removesuffix("s") or new
+        forms = ((f"{old}s", plural), (old.removesuffix("s"), single))
+        return {each: new if other in names else other for each, other in forms if each not in names}
 
     def _check_new_id(self) -> None:
         """Raise RulebookError if the new name isn't a valid id."""
@@ -213,7 +225,7 @@ class Renaming:
         if found is not None:
             raise RulebookError(Problem(where, "name-taken", f"the game already has something called `{found}`"))
         for edited in self._files.values():
-            for scalar in edited.scalars:
+            for scalar in edited.scalars_with(self._things.values()):
                 for (kind, _), new in self._things.items():
                     if any(id_spans(scalar, kind, new, self._index.columns)):
                         there = edited.where(edited.yaml.span_of(scalar.node)[0])
@@ -234,16 +246,21 @@ class Renaming:
         Translations of the wordings have holes of the same names.
         """
         for edited in self._files.values():
-            for scalar in edited.scalars:
+            for scalar in edited.scalars_with(self._column_forms):
                 is_wording = scalar.last_key in WORDING_KEYS and not scalar.is_key
                 if is_wording or "words" in scalar.keys:
                     start, end = edited.yaml.span_of(scalar.node)
                     edited.spans |= self._hole_types(edited.yaml.text, start, end)
 
+    @property
+    def _column_forms(self) -> dict[str, str]:
+        """New forms of columns by old form."""
+        written = [forms for thing, forms in self._forms.items() if thing[0] == "column"]
+        return {old: new for each in written for old, new in each.items()}
+
     def _hole_types(self, text: str, start: int, end: int) -> dict[tuple[int, int], str]:
         """Return the new names of columns in the holes of a part of a text, by their spans."""
-        written = [forms for thing, forms in self._forms.items() if thing[0] == "column"]
-        forms = {old: new for each in written for old, new in each.items()}
+        forms = self._column_forms
         holes = ((hole, 1 if hole[2] is None else 2) for hole in HOLE.finditer(text, start, end))
         return {hole.span(part): forms[hole[part]] for hole, part in holes if hole[part] in forms}
 
@@ -276,7 +293,7 @@ class Renaming:
         known: dict[str, tuple[bool, ...]] = {}
         waiting: list[tuple[_RenamedFile, str, list[tuple[int, int]]]] = []
         for edited in self._files.values():
-            for scalar in edited.scalars:
+            for scalar in edited.scalars_with(self._written):
                 if not (candidates := self._candidates(edited, scalar)):
                     continue
                 parts = [] if scalar.last_key == "line" else [(_plain(scalar.node.value), candidates)]
@@ -294,13 +311,14 @@ class Renaming:
 
     def _record_told_mentions(self) -> None:
         """Record the mentions where sentences that the rules tell are translated, or expected in a log."""
-        scalars_of_files = [(edited, scalar) for edited in self._files.values() for scalar in edited.scalars]
         for old, new in self._written.items():
             told = ToldMentions(old)
-            for edited, scalar in scalars_of_files:
-                told.note(edited.yaml, scalar, edited.spans.keys())
-            for edited, scalar in scalars_of_files:
-                edited.spans |= dict.fromkeys(told.repeated(edited.yaml, scalar), new)
+            for edited in self._files.values():
+                for number in edited.telling:
+                    told.note(edited.yaml, edited.scalars[number], edited.spans.keys())
+            for edited in self._files.values():
+                for scalar in edited.scalars_with([old]):
+                    edited.spans |= dict.fromkeys(told.repeated(edited.yaml, scalar), new)
 
     def _by_line(
         self, edited: _RenamedFile, scalar: KeyedScalar, candidates: Sequence[tuple[int, int]]
@@ -330,7 +348,7 @@ class Renaming:
         problems, columns = Problems(), self._index.columns
         read = {(where.file, where.line) for where in self._index.reading.read_lines}
         for edited in self._files.values():
-            for scalar in edited.scalars:
+            for scalar in edited.scalars_with(self._written):
                 value = str(scalar.node.value)
                 words = not scalar.is_prose and not scalar.is_wording and scalar.last_key not in columns
                 if not words or value == self._old or not re.search(r"[ \n]", value):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -132,8 +132,12 @@ class RenamingProof:
         scenarios, problems = read_scenarios(plain, files, books, changed)
         if wrong := errors_of(problems):
             raise RulebookError(wrong)
+        if {scenario.where for scenario in scenarios} != changed:
+            return False
         new = TextMentions()
         for scenario in scenarios:
+            if not any(map(self._is_affected, scenario.texts)):
+                continue
             key = (scenario.variants, scenario.players or len(plain.seats))
             if key not in self._renamed:
                 book = books[scenario.variants]
@@ -141,9 +145,8 @@ class RenamingProof:
                     book = load_rulebook(folder, key[1], scenario.variants)
                 self._renamed[key] = ResolvedTexts(book)
             new.add_scenario(scenario, self._renamed[key])
-        before = {where: things for where, things in self._reading.things.items() if where.file in files}
-        old = _things(_pairs(before), self._renamed_ids)
-        return self._on_lines(old) == self._on_lines(_things(_pairs(new.things), {}))
+        before, after = (_in_files(each.things, files) for each in (self._reading, new))
+        return self._on_lines(_things(before, self._renamed_ids)) == self._on_lines(_things(after, {}))
 
 
 def _read_some(texts: ResolvedTexts, places: set[Location]) -> bool:
@@ -188,8 +191,9 @@ def _has_any(lines: Mapping[str, list[int]], where: Location, after: Location) -
     return at < len(there) and (after.file != where.file or there[at] < after.line)
 
 
-def _pairs(things: Mapping[Location, set[Thing]]) -> Iterator[tuple[Location, Thing]]:
-    return ((where, thing) for where, found in things.items() for thing in found)
+def _in_files(things: Mapping[Location, set[Thing]], files: Collection[str]) -> Iterator[tuple[Location, Thing]]:
+    """Yield the things mentioned in some files; to read a scenario can mean to read a wording in another file first."""
+    return ((where, thing) for where, found in things.items() if where.file in files for thing in found)
 
 
 def _things(mentions: Iterable[tuple[Location, Thing]], names: Mapping[str, str]) -> dict[FileLine, list[Thing]]:

@@ -36,7 +36,8 @@ from interpreter.rulebook.source.files import (
 from interpreter.rulebook.source.library import library_games
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.atomic_writes import AtomicFolder
-from interpreter.support.errors import Location, Problem, RulebookError, SaveError, closest_match, printable
+from interpreter.support.errors import Location, Problem, RulebookError, SaveError, printable
+from interpreter.support.similar_words import closest_match
 
 _SCHEMA_LINE = re.compile(r"#\s*yaml-language-server:\s*\$schema=\S*?(\w+\.schema\.json)[ \t]*(?:\r?\n|$)")
 

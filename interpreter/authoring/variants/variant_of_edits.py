@@ -24,7 +24,9 @@ from interpreter.rulebook.source.nodes import Problems
 from interpreter.rulebook.source.yaml_reader import dump_yaml, read_yaml
 from interpreter.support.errors import Location, Problem, RulebookError, printable
 
-_FILE_FIELDS = frozenset({"id", "folder", "digest", "where", "overlays", "variants", "warnings", "omits", "covers"})
+_FILE_FIELDS = frozenset(
+    {"id", "folder", "digest", "where", "excerpt", "overlays", "variants", "warnings", "omits", "covers"}
+)
 """Fields of a rulebook that describe the rulebook itself and its files."""
 _TRANSLATION_FIELDS = frozenset({"texts", "labels", "phrases", "phrasebooks"})
 """Fields with texts in other languages, which variants can't change."""

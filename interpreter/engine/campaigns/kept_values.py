@@ -14,7 +14,7 @@ from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import SHOWN, PieceKind, Track, Variable
 from interpreter.rulebook.scenarios.given import NOBODY
-from interpreter.support.errors import closest_match
+from interpreter.support.similar_words import closest_match
 
 LIST_OF = "list of "
 SHORTENED = 40

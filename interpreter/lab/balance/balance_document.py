@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import isclose, sqrt
 from typing import Annotated, Any, Literal
 
 from interpreter.lab.balance.ladder import LadderResult, RungResult
@@ -66,6 +66,12 @@ class RungFigures:
     offers: CardOffers
     pace: PaceFigures
     seconds: Seconds
+
+    @property
+    def is_won_together(self) -> bool:
+        """True if nobody won a game that another one lost, and some were won: then there is no balance to speak of."""
+        won = {share.estimate for share in self.wins.values()}
+        return max(won) > 0 and all(isclose(share + self.draws.estimate, 1) for share in won)
 
 
 @dataclass(frozen=True, slots=True)

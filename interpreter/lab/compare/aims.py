@@ -21,7 +21,8 @@ from interpreter.lab.stats.intervals import (
     mean_interval_of_moments,
 )
 from interpreter.playtest.run.chunks import Ending
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.similar_words import closest_match
 
 EVEN, DRAWS = "even", "draws"
 LENGTHS = {"turns": "turns", "decisions": "decisions_per_game"}

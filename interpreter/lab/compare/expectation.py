@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from interpreter.lab.compare.comparison_document import LineupFigures
 from interpreter.lab.compare.question import POINTS
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.similar_words import closest_match
 
 
 @dataclass(frozen=True, slots=True)

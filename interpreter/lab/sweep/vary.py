@@ -14,6 +14,7 @@ from interpreter.rulebook.numbers import HOLE, RulesNumbers, UnknownMarkError
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlNode
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.name_lists import quote_names
 
 OPTION = "--vary"
 MOST_POINTS = 200
@@ -98,7 +99,7 @@ class SweepPoint:
             return _in_argument(problem, *choices[0])
         if any(f"`{setting}`" in problem.message for setting in by_setting):
             return problem
-        by = " and ".join(f"`{setting}`" for setting in by_setting)
+        by = quote_names(by_setting, " and ")
         return replace(problem, message=f"{problem.message}; {by} causes this")
 
     @property

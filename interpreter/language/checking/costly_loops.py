@@ -61,7 +61,7 @@ def _parts(weights: CostModel, expr: Expr) -> Iterator[CostlyPart]:
         rounds, kind = weights.size(expr.things), expr.things.type.kind
         for test in conjuncts(expr.condition):
             yield CostlyPart(test, rounds * weights.steps(test), rounds, kind)
-            rounds = weights.most_with(test, expr.it, rounds)
+            rounds = weights.sizes.most_with(test, expr.it, rounds)
     elif expr.work is Work.LOOP:
         things, done, *_ = expr.parts
         rounds = weights.size(things)

@@ -24,12 +24,13 @@ from interpreter.language.ir.expressions import (
     VariableValue,
 )
 from interpreter.language.ir.nodes import Aspect
+from interpreter.language.ir.statement_nodes import ExitScope
 from interpreter.language.ir.statements import (
     Block,
     CallPhrase,
     CallRoutine,
     Choose,
-    ExitScope,
+    ForEach,
     Statement,
     Term,
     WhileLoop,
@@ -91,6 +92,13 @@ class Effects:
         changed, read = self.of(loop.body), self.reads.of(loop.condition)
         if "chance" in read or not changed.isdisjoint(("anything", "the end")):
             return True
+        return bool(changed) if "anything" in read else not changed.isdisjoint(read)
+
+    def can_run_out(self, loop: ForEach) -> bool:
+        """Return whether a loop that goes on until its set is empty can be left, or changes what the set depends on."""
+        if self.can_leave(loop.body):
+            return True
+        changed, read = self.of(loop.body), self.reads.of(loop.things)
         return bool(changed) if "anything" in read else not changed.isdisjoint(read)
 
     def can_leave(self, block: Block) -> bool:
@@ -162,7 +170,7 @@ class LoopTermination:
         changed = self._effects.of(loop.body)
         if not changed.isdisjoint(GAME_ENDS):
             return None
-        missing = None
+        missing: str | None = "changes what its condition asks for"
         for part in conjuncts(loop.condition):
             read = self._effects.reads.of(part)
             if not read.isdisjoint(("anything", "chance", "trial")):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from interpreter.language.ir.builders import TRUE, blocks_of, statements_in
 from interpreter.language.ir.expressions import AsSet, Const, Expr, InOrder
+from interpreter.language.ir.statement_nodes import ExitScope
 from interpreter.language.ir.statements import (
     ActAs,
     Block,
@@ -14,7 +15,6 @@ from interpreter.language.ir.statements import (
     CallRoutine,
     Either,
     End,
-    ExitScope,
     ForEach,
     If,
     LeaveLoop,

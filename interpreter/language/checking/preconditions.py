@@ -42,10 +42,12 @@ from interpreter.language.ir.expressions import (
     PieceAmount,
     Random,
     Ref,
+    Subsets,
     TrackValue,
     WouldChange,
 )
 from interpreter.language.ir.nullness import guard
+from interpreter.language.ir.statement_nodes import ExitScope
 from interpreter.language.ir.statements import (
     ActAs,
     Answer,
@@ -56,9 +58,9 @@ from interpreter.language.ir.statements import (
     CarryOutEvent,
     ChangeState,
     Choose,
+    DoNothing,
     Either,
     End,
-    ExitScope,
     ForEach,
     If,
     LeaveLoop,
@@ -182,6 +184,7 @@ class Preconditions:
                     | May()
                     | LeaveLoop()
                     | StopRule()
+                    | DoNothing()
                     | Answer()
                     | End()
                     | ForEach()
@@ -252,10 +255,7 @@ class Preconditions:
     def _statement(self, statement: Statement, known: Bindings, depth: int) -> Expr:
         match statement:
             case Choose():
-                options = statement.options
-                if isinstance(options, Pairs):  # a first thing for which there is a second one
-                    given = Exists(options.seconds)
-                    options = Filter(options.things, options.it, given, type=options.things.type)
+                options = _needed_things(statement.options)
                 return TRUE if statement.way_out else Exists(substitute(options, known), waivable=True)
             case Must():
                 return self._with_alternative(statement, known, depth)
@@ -276,7 +276,7 @@ class Preconditions:
             case May():
                 blocks = [statement.body, statement.otherwise]
                 return self._any(blocks, known, depth) if statement.otherwise else TRUE
-            case OnlyIf() | If() | LeaveLoop() | StopRule() | Answer() | End() | ForEach() | WhileLoop():
+            case OnlyIf() | If() | LeaveLoop() | StopRule() | DoNothing() | Answer() | End() | ForEach() | WhileLoop():
                 return TRUE
             case _:
                 if isinstance(statement, Simple):
@@ -439,3 +439,10 @@ def free_candidates(expr: Expr) -> Iterator[Local]:
     own = bound_name(expr)
     for part in expr.parts:
         yield from (name for name in free_candidates(part) if name is not own)
+
+
+def _needed_things(options: Expr) -> Expr:
+    """Return the set that must have a member, so that something can be chosen among options."""
+    if isinstance(options, Pairs):  # a first thing for which there is a second one
+        return Filter(options.things, options.it, Exists(options.seconds), type=options.things.type)
+    return options.things if isinstance(options, Subsets) else options

@@ -265,7 +265,7 @@ class ValueRanges:
             case ir.Only():
                 base = self._things(expr.things, known)
                 return ThingSet(base.candidates if base.candidates is None else base.candidates | {None})
-            case ir.Pairs():
+            case ir.Pairs() | ir.Subsets():
                 return ThingSet(None, 0, inf if self._things(expr.things, known).high > 0 else 0)
             case ir.Range():
                 low, high = self._spans(known, expr.low, expr.high)
@@ -290,9 +290,17 @@ class ValueRanges:
                 return hull(self.symbols.track(expr.track).gives[expr.name])
             case ir.SeatRow():
                 return ThingSet(None, 0, max(map(len, expr.rows), default=0))
-            case ir.PairPart() | ir.Opponent() | ir.NextSeat() | ir.OwnPlace() | ir.KeyNumber() | ir.OwnZones():
+            case (
+                ir.PairPart()
+                | ir.SubsetMembers()
+                | ir.Opponent()
+                | ir.NextSeat()
+                | ir.OwnPlace()
+                | ir.KeyNumber()
+                | ir.OwnZones()
+            ):
                 return self.anything(expr.type)
-            case ir.PieceDetail() | ir.PieceInBox():
+            case ir.NextValue() | ir.PieceDetail() | ir.PieceInBox():
                 return self.anything(expr.type)
             case _:
                 assert_never(expr)
@@ -302,7 +310,7 @@ class ValueRanges:
             case ir.NeighbourSpaces():
                 return self._around(expr, known)
             case ir.LongestLine():
-                return NumberRange(0, len(self._spaces))
+                return NumberRange(0, self._longest_line())
             case ir.Ray() | ir.StepsBeside() | ir.RaysFrom() | ir.SpacesALeapAway() | ir.SpacesBetween():
                 return ThingSet(None, 0, expr.longest)
             case ir.HasSight():
@@ -323,10 +331,16 @@ class ValueRanges:
                 return NumberRange(min(1, base.low), base.high)
             case ir.Distance():
                 return NumberRange(0, all_spaces)
+            case ir.LongestRoute():
+                boxes = min(self._things(expr.boxes, known).high, len(self.symbols.joints))
+                numbers = (1,) if expr.by is None else self.symbols.attribute_values("box", expr.by)
+                return NumberRange(0, boxes * max(0, *(number or 0 for number in numbers)))
             case ir.IsConnected():
                 return MAYBE
             case ir.Surroundings() | ir.ShortestPath():
                 return ThingSet(None, 0, all_spaces)
+            case ir.Joined():
+                return ThingSet(None, 0, all_spaces if expr.type.kind == "space" else len(self.symbols.joints))
             case _:
                 assert_never(expr)
 
@@ -348,6 +362,7 @@ class ValueRanges:
                 | ir.IsPlayable()
                 | ir.WouldChange()
                 | ir.PieceOn()
+                | ir.LonePiece()
                 | ir.PiecesOn()
                 | ir.CanMovePiece()
                 | ir.AfterMoves()
@@ -430,6 +445,11 @@ class ValueRanges:
         if among is None:
             return ThingSet(None, 0, 1)
         return ThingSet(among - {None}, int(None not in among and len(among) == 1), 1)
+
+    def _longest_line(self) -> int:
+        """Return the most spaces that a straight line of the board has: a ray and the space where it begins."""
+        directions = self.symbols.directions
+        return len(self._spaces) if directions.leads_round(None) else directions.longest_ray + 1
 
     def _around(self, expr: ir.NeighbourSpaces, known: Environment) -> AbstractValue:
         among = self._things(expr.space, known).candidates

@@ -1,7 +1,8 @@
 """Secrets that the rules remember while a seat decides: values in names, and the way that the rules have taken.
 
 A state that is drawn anew has other hidden cards and dice, but the same names and the same way. A game that remembers
-nothing but cards, which are exchanged, tells nothing about the true state by what can follow from a drawn one.
+nothing but cards, which are exchanged, tells nothing about the true state by what can follow from a drawn one. A
+position that is remembered with a secret would give it away, and is refused.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from interpreter.language.ir.statements import (
     Let,
     Must,
     OnlyIf,
+    RememberPosition,
     Repeat,
     Roll,
     Statement,
@@ -27,6 +29,7 @@ from interpreter.language.ir.statements import (
 )
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
+from interpreter.support.errors import Problem
 
 REMEMBERING = (ActAs, CallPhrase, CallRoutine, ForEach, Let, Repeat)
 """Statements that keep the values of their expressions."""
@@ -75,3 +78,15 @@ def _unknown_things(expr: Expr, has_secret_dice: bool) -> Iterator[Expr]:
         named = isinstance(part, VariableValue) or (isinstance(part, Ref) and part.local not in inside)
         if named and (part.type.kind == "card" or (has_secret_dice and part.type.kind == "die")):
             yield part
+
+
+def check_positions(routines: Routines, secrets: SecretFinder, symbols: Symbols) -> list[Problem]:
+    """Return the problems of remembered positions to which something belongs that not everyone sees."""
+    message = "a position is remembered with what everyone sees: whether it has occurred would give the rest away"
+    return [
+        Problem(statement.where, "hidden-position", message)
+        for routine in routines.all
+        for statement in statements_in(routine.body)
+        if isinstance(statement, RememberPosition)
+        and any(secrets.is_hidden_from_some(value, symbols, with_trials=True) for value in statement.values)
+    ]

@@ -36,7 +36,6 @@ from interpreter.language.ir.nodes import ZoneRead
 from interpreter.language.ir.statements import (
     ActAs,
     Assign,
-    Block,
     CallPhrase,
     CallRoutine,
     CarryOutEvent,
@@ -63,10 +62,10 @@ def _is_card(name: Local) -> bool:
     return name.type.kind == "card" and not name.type.many
 
 
-def _named_values(block: Block) -> dict[Local, Expr]:
+def _named_values(statements: Iterable[Statement]) -> dict[Local, Expr]:
     """Return the values from which the names of a text come, but for single cards: they are known or not themselves."""
     found: dict[Local, Expr] = {}
-    for statement in statements_in(block):
+    for statement in statements:
         match statement:
             case Let(name=name, value=value) | ForEach(name=name, things=value) | ActAs(name=name, seat=value):
                 if not _is_card(name):
@@ -74,9 +73,11 @@ def _named_values(block: Block) -> dict[Local, Expr]:
     return found
 
 
-def cards_behind(values: Iterable[Expr], block: Block) -> list[Expr]:
-    """Return the single cards in names and variables on which values in a text depend, also through other names."""
-    named = _named_values(block)
+def _cards_behind(values: Iterable[Expr], named: Mapping[Local, Expr]) -> list[Expr]:
+    """Return the single cards in names and variables on which values in a text depend, also through other names.
+
+    `named`: the values of the text's names.
+    """
     found: dict[Expr, None] = {}
     waiting, seen = [part for value in values for part in descendants_of(value)], set[Local]()
     inside = set[Local | None]()
@@ -110,15 +111,16 @@ def _is_open_to_checks(expr: Expr) -> bool:
 def cards_behind_telling(statement: Tell, routine: Routine) -> list[Expr]:
     """Return the single cards on which the values of a sentence depend, or whether it is told."""
     finder = PathFinder(lambda each: each is statement)
-    found = cards_behind(statement.values, routine.body)
+    named = _named_values(statements_in(routine.body))
+    found = _cards_behind(statement.values, named)
     for reached in finder.find(routine.body, (routine.you, *routine.parameters))[0]:
-        found += _masks(reached, routine.body)
+        found += _masks(reached, named)
     return list(dict.fromkeys(found))
 
 
-def _masks(reached: ReachedStatement, block: Block) -> list[Expr]:
+def _masks(reached: ReachedStatement, named: Mapping[Local, Expr]) -> list[Expr]:
     """Return the single cards behind the conditions of a statement that have a value there."""
-    behind = cards_behind([each.expr for each in reached.conditions], block)
+    behind = _cards_behind([each.expr for each in reached.conditions], named)
     return [card for card in behind if set(_names_in(card)) <= reached.names]
 
 
@@ -147,6 +149,44 @@ class _ToldSentence:
     known: Known = field(default_factory=Known)
 
 
+@dataclass(frozen=True, slots=True)
+class _TextFacts:
+    """Facts about one text that are worked out once.
+
+    Attributes:
+        routine: The text's routine.
+        statements: Its statements, including nested ones.
+        named: The values from which its names come, but for single cards.
+        origins: The values from which its names of single cards come.
+    """
+
+    routine: Routine
+    statements: tuple[Statement, ...]
+    named: dict[Local, Expr]
+    origins: dict[Local, Expr]
+
+    @classmethod
+    def of(cls, routine: Routine) -> _TextFacts:
+        """Work out the facts about a routine's text."""
+        statements = tuple(statements_in(routine.body))
+        return cls(routine, statements, _named_values(statements), card_origins(routine.body))
+
+
+@dataclass(frozen=True, slots=True)
+class _ValueFlow:
+    """A name that gets a value.
+
+    Attributes:
+        name: The name.
+        sources: The names in the value.
+        is_secret: True if the value is hidden whatever these names stand for.
+    """
+
+    name: Local
+    sources: frozenset[Local]
+    is_secret: bool
+
+
 class ToldSecrets:
     """Search for sentences to all players that give away what some can't see, by their values or by being told.
 
@@ -156,6 +196,7 @@ class ToldSecrets:
 
     def __init__(self, routines: Routines, secrets: SecretFinder, symbols: Symbols) -> None:
         self._routines = routines
+        self._texts: list[_TextFacts] = []
         self._secrets = secrets
         self._symbols = symbols
         self._hidden: set[Local] = set()
@@ -178,23 +219,24 @@ class ToldSecrets:
         self._telling = {number for number, each in enumerate(self._routines.all) if has_sentence(each.body)}
         if not self._telling:
             return
-        while self._add_callers():
-            pass
+        self._texts = [_TextFacts.of(routine) for routine in self._routines.all]
+        self._add_callers()
         for number in self._telling:
             self._known_after(number)
-        while self._spread():
+        flows = list(self._value_flows())
+        while self._spread(flows):
             pass
         for number in sorted(self._telling):
-            yield from self._holes(self._routines.all[number])
+            yield from self._holes(self._texts[number])
         yield from self._conditions()
 
-    def _holes(self, routine: Routine) -> Iterator[Problem]:
-        for statement in statements_in(routine.body):
+    def _holes(self, text: _TextFacts) -> Iterator[Problem]:
+        for statement in text.statements:
             if isinstance(statement, Tell):
                 for value, where in zip(statement.values, statement.holes, strict=True):
                     if self._is_hidden(value):
                         message = "this is told to all players, and some of them can't see all of it"
-                        yield Problem(where, "hidden", message, excerpt=routine.text.excerpt(where))
+                        yield Problem(where, "hidden", message, excerpt=text.routine.text.excerpt(where))
 
     def _conditions(self) -> Iterator[Problem]:
         """Yield the sentences that no text shows before what they depend on."""
@@ -238,65 +280,62 @@ class ToldSecrets:
         """Return the sentences of a text and of those that it starts; one while the text is being worked out."""
         if number not in self._sentences:
             self._sentences[number] = frozenset([_ToldSentence()])
-            routine = self._routines.all[number]
-            found = {each for path in self._reached[number] for each in self._sentences_at(path, routine)}
+            text = self._texts[number]
+            found = {each for path in self._reached[number] for each in self._sentences_at(path, text)}
             self._sentences[number] = frozenset(
-                replace(each, secrets=frozenset(self._outside(each.secrets, routine))) for each in found
+                replace(each, secrets=frozenset(self._outside(each.secrets, text))) for each in found
             )
         return self._sentences[number]
 
-    def _sentences_at(self, path: ReachedStatement, routine: Routine) -> Iterator[_ToldSentence]:
+    def _sentences_at(self, path: ReachedStatement, text: _TextFacts) -> Iterator[_ToldSentence]:
         """Yield the sentences to which a statement leads, in the names of its text."""
         if isinstance(path.statement, Tell):
-            masks = [each for each in _masks(path, routine.body) if not self._is_secret_variable(each)]
-            secrets = (each for each in self._behind_path(path, path.known.shown, routine) if each.expr not in masks)
+            masks = [each for each in _masks(path, text.named) if not self._is_secret_variable(each)]
+            secrets = (each for each in self._behind_path(path, path.known.shown, text) if each.expr not in masks)
             yield _ToldSentence(frozenset(secrets), path.known)
         for number in self._started_by(path.statement):
             known = self._arguments(number, path.statement)
             for sentence in self._sentences_of(number):
                 after = path.known.and_then(_in_names(sentence.known, known), self._numbers_of)
-                passed = (each for secret in sentence.secrets for each in self._passed_on(secret, known, routine))
-                own = self._behind_path(path, after.shown, routine)
+                passed = (each for secret in sentence.secrets for each in self._passed_on(secret, known, text))
+                own = self._behind_path(path, after.shown, text)
                 before = path.known.and_then(replace(sentence.known, shown=frozenset()), self._numbers_of)
-                kept = (each for each in passed if not self._is_covered(each.expr, before.shown, routine))
+                kept = (each for each in passed if not self._is_covered(each.expr, before.shown, text))
                 yield _ToldSentence(frozenset([*own, *kept]), after)
 
-    def _behind_path(self, path: ReachedStatement, shown: Shown, routine: Routine) -> Iterator[_Secret]:
+    def _behind_path(self, path: ReachedStatement, shown: Shown, text: _TextFacts) -> Iterator[_Secret]:
         """Yield the secrets that a statement gives away by being reached, unless they have been shown."""
         statement = path.statement
         for condition, shown_then in path.conditions:
-            for expr in self._secrets_behind(condition, routine.body):
-                if not _is_shown_by_event(expr, statement) and not self._is_covered(expr, shown | shown_then, routine):
-                    yield _Secret(expr, statement.where, routine.text, isinstance(statement, Tell))
+            for expr in self._secrets_behind(condition, text):
+                if not _is_shown_by_event(expr, statement) and not self._is_covered(expr, shown | shown_then, text):
+                    yield _Secret(expr, statement.where, text.routine.text, isinstance(statement, Tell))
 
-    def _passed_on(self, secret: _Secret, known: Mapping[Local, Expr], routine: Routine) -> Iterator[_Secret]:
+    def _passed_on(self, secret: _Secret, known: Mapping[Local, Expr], text: _TextFacts) -> Iterator[_Secret]:
         """Yield a secret of a text in the names of its caller."""
         if isinstance(secret.expr, Ref) and secret.expr.local in known:
-            for expr in self._secrets_behind(known[secret.expr.local], routine.body):
+            for expr in self._secrets_behind(known[secret.expr.local], text):
                 yield replace(secret, expr=expr)
         else:
             yield replace(secret, expr=substitute(secret.expr, known))
 
-    def _outside(self, secrets: Iterable[_Secret], routine: Routine) -> Iterator[_Secret]:
+    def _outside(self, secrets: Iterable[_Secret], text: _TextFacts) -> Iterator[_Secret]:
         """Yield secrets with the zones from which a text's cards come instead of the names of these cards."""
-        origins = card_origins(routine.body)
         for secret in secrets:
-            origin = origins.get(secret.expr.local) if isinstance(secret.expr, Ref) else None
+            origin = text.origins.get(secret.expr.local) if isinstance(secret.expr, Ref) else None
             if origin is None:
                 yield secret
             else:
-                yield from (replace(secret, expr=expr) for expr in self._secrets_behind(origin, routine.body))
+                yield from (replace(secret, expr=expr) for expr in self._secrets_behind(origin, text))
 
-    def _is_covered(self, secret: Expr, shown: Shown, routine: Routine) -> bool:
+    def _is_covered(self, secret: Expr, shown: Shown, text: _TextFacts) -> bool:
         """Return True if something hidden has been shown, or the zone from which a card comes."""
         if is_covered(secret, shown):
             return True
-        origin = card_origins(routine.body).get(secret.local) if isinstance(secret, Ref) else None
-        return origin is not None and all(
-            is_covered(each, shown) for each in self._secrets_behind(origin, routine.body)
-        )
+        origin = text.origins.get(secret.local) if isinstance(secret, Ref) else None
+        return origin is not None and all(is_covered(each, shown) for each in self._secrets_behind(origin, text))
 
-    def _secrets_behind(self, condition: Expr, block: Block) -> Iterator[Expr]:
+    def _secrets_behind(self, condition: Expr, text: _TextFacts) -> Iterator[Expr]:
         """Yield the zones, single cards, names and variables that a condition reads and some seats can't see."""
         yield from (local(name) for name in _names_in(condition) if name in self._hidden)
         if not _is_open_to_checks(condition):
@@ -312,7 +351,7 @@ class ToldSecrets:
                 case _:
                     hidden = (zone for zone in zones_of(part.parts[0]) if not is_open_zone(zone, self._symbols))
                     yield from hidden if part.parts[0] in ordered else map(without_order, hidden)
-        yield from cards_behind([condition], block)
+        yield from _cards_behind([condition], text.named)
 
     def _is_secret_variable(self, expr: Expr) -> bool:
         return isinstance(expr, VariableValue) and self._symbols.variables[expr.variable].visible != "everyone"
@@ -327,26 +366,33 @@ class ToldSecrets:
                 yield part.parts[0]
 
     def _is_hidden(self, expr: Expr) -> bool:
-        return (
-            not self._hidden.isdisjoint(_names_in(expr))
-            or not _is_open_to_checks(expr)
-            or self._secrets.is_hidden_from_some(expr, self._symbols, with_trials=True)
-        )
+        return not self._hidden.isdisjoint(_names_in(expr)) or self._is_secret(expr)
 
-    def _spread(self) -> bool:
+    def _is_secret(self, expr: Expr) -> bool:
+        """Return True if a value is hidden whatever its names stand for."""
+        return not _is_open_to_checks(expr) or self._secrets.is_hidden_from_some(expr, self._symbols, with_trials=True)
+
+    def _value_flows(self) -> Iterator[_ValueFlow]:
+        """Yield the names that get a value."""
+        for text in self._texts:
+            for name, value in text.named.items():
+                yield _ValueFlow(name, frozenset(_names_in(value)), self._is_secret(value))
+            for statement in text.statements:
+                for given, value in self._passed(statement):
+                    if given is not None and not _is_card(given):
+                        is_secret = bool(_cards_behind([value], text.named)) or self._is_secret(value)
+                        yield _ValueFlow(given, frozenset(_names_in(value)), is_secret)
+
+    def _spread(self, flows: Iterable[_ValueFlow]) -> bool:
         """Mark the names that get a hidden value, or get one under a hidden condition; return True if one is new."""
         before = len(self._hidden)
-        for routine in self._routines.all:
-            self._hidden |= {name for name, value in _named_values(routine.body).items() if self._is_hidden(value)}
-            for statement in statements_in(routine.body):
-                for name, value in self._passed(statement):
-                    behind = cards_behind([value], routine.body)
-                    if name is not None and not _is_card(name) and (behind or self._is_hidden(value)):
-                        self._hidden.add(name)
+        for flow in flows:
+            if flow.is_secret or not self._hidden.isdisjoint(flow.sources):
+                self._hidden.add(flow.name)
         for number, paths in self._reached.items():
             for path in paths:
                 name = _assigned_name(path.statement)
-                if name is not None and any(self._behind_path(path, path.known.shown, self._routines.all[number])):
+                if name is not None and any(self._behind_path(path, path.known.shown, self._texts[number])):
                     self._hidden.add(name)
         return len(self._hidden) > before
 
@@ -363,21 +409,21 @@ class ToldSecrets:
 
     def _started_by(self, statement: Statement) -> list[int]:
         """Return the texts with sentences that a statement may start."""
-        if isinstance(statement, CarryOutEvent):
-            started = [each for each in self._routines.event if each is not None]
-        else:
-            started = self._routines.started_by(statement)
-        return sorted({number for number in started if number in self._telling})
+        return sorted(self._telling.intersection(self._may_start(statement)))
 
-    def _add_callers(self) -> bool:
-        """Add the texts that start one with a sentence; return True if one is new."""
-        before = len(self._telling)
-        self._telling |= {
-            number
-            for number, routine in enumerate(self._routines.all)
-            if number not in self._telling and any(map(self._started_by, statements_in(routine.body)))
-        }
-        return len(self._telling) > before
+    def _may_start(self, statement: Statement) -> Iterable[int]:
+        """Return the texts that a statement may start; all events, if it carries out one."""
+        if isinstance(statement, CarryOutEvent):
+            return [each for each in self._routines.event if each is not None]
+        return self._routines.started_by(statement)
+
+    def _add_callers(self) -> None:
+        """Add the texts that start one with a sentence, and those that start these."""
+        started = [{each for part in text.statements for each in self._may_start(part)} for text in self._texts]
+        before = 0
+        while len(self._telling) > before:
+            before = len(self._telling)
+            self._telling |= {number for number, others in enumerate(started) if not self._telling.isdisjoint(others)}
 
     def _known_after(self, number: int) -> Known:
         """Find the paths in a text, and return what it shows; nothing for a text that is being worked out."""

@@ -12,9 +12,11 @@ from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from interpreter.language.execution.deals import PlayoutOrigin, Position
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
+from interpreter.language.execution.subset_numbers import SubsetNumbering
 from interpreter.language.ir.types import Kind, Type, WayOut
 from interpreter.rulebook.model import Text
-from interpreter.support.errors import Location, PlayError, Problem, closest_match
+from interpreter.support.errors import Location, PlayError, Problem
+from interpreter.support.similar_words import closest_match
 
 SingleColumn = Literal["decisions", "turns", "first", "reason", "side", "holder", "work", "won"]
 """Columns of one word.
@@ -144,7 +146,7 @@ class FramedRoutine:
 
 
 PAIR_SIGN = "-"
-"""Sign between the two things in the key of a pair."""
+"""Sign between the things in the key of a pair or a subset."""
 DecisionKind = Literal["choose", "either", "may"]
 """Kinds of decisions: choose a thing, choose one of several options, or accept an offer."""
 
@@ -167,6 +169,13 @@ class SealedSlots(NamedTuple):
     restart: int
 
 
+class SubsetOptions(NamedTuple):
+    """A choice whose options are subsets: the kind of their members, and their numbers."""
+
+    kind: Kind
+    numbering: SubsetNumbering
+
+
 @dataclass(frozen=True, slots=True)
 class DecisionInfo:
     """The constant data of a decision, the same every time it comes up.
@@ -174,7 +183,7 @@ class DecisionInfo:
     The answer goes into `slot` of the frame, and the deciding seat is in `seat_slot`. `labels` name the options of an
     either. `card_slot` holds the card that its options act on, if they act on one only; otherwise it is negative. If
     pairs are chosen, `parts` are the kinds of the two things, and `width` is the number of things of the second kind.
-    `sealed` is given if several seats choose at the same time.
+    `sealed` is given if several seats choose at the same time, and `subset` if the options are subsets.
     """
 
     kind: DecisionKind
@@ -189,9 +198,20 @@ class DecisionInfo:
     parts: tuple[Kind, ...] = ()
     width: int = 0
     sealed: SealedSlots | None = None
+    subset: SubsetOptions | None = None
+
+    @property
+    def has_cards(self) -> bool:
+        """True if the options of a choice are cards, or consist of things of which some are."""
+        return "card" in (self.type.kind, *self.parts, *(() if self.subset is None else (self.subset.kind,)))
 
     def things_of(self, value: int) -> tuple[tuple[Kind, int], ...]:
-        """Return the things for which an option of a choice stands, with their kinds: one, or the two of a pair."""
+        """Return the things for which an option of a choice stands, with their kinds.
+
+        There is one, the two of a pair, or the members of a subset.
+        """
+        if self.subset is not None:
+            return tuple((self.subset.kind, member) for member in self.subset.numbering.members(value))
         return (
             tuple(zip(self.parts, divmod(value, self.width), strict=True)) if self.parts else ((self.type.kind, value),)
         )
@@ -202,7 +222,7 @@ SegmentCode = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
 
 Returns the number of the next segment, or that of a decision after it has put the options into the match.
 """
-PlayableTest = Callable[[list[Any], list[list[int]], int], Any]
+PlayableTest = Callable[[Any, list[Any], list[list[int]], int], Any]
 """A test of an event, called with `(v, z, seat)`."""
 
 
@@ -297,9 +317,12 @@ class PortableCode:
     """A game as a WebAssembly module, with which any program can play single matches.
 
     It exports `begin_match(seed)`, `answer(option)`, `option_of_player()`, `score(seat)`, its memory, and the questions
-    `q0`, `q1` …, functions of a frame's address. Sentences that are told, and choices that become known, are appended
-    to CHOICES, TOLD words so far: the number, a mask of the seats that may know it, and the values; a list is its
-    length and its members.
+    `q0`, `q1` …, functions of a frame's address. A program that writes back what was stored at POSITION, FRAMES and
+    LISTS goes on from there after `resume_match()`. While IS_SCRIPTED is 1, the draws of chance are those of
+    DRAW_RESULTS, which also gets their numbers of results and probabilities.
+
+    Sentences that are told, and choices that become known, are appended to CHOICES, TOLD words so far: the number, a
+    mask of the seats that may know it, and the values; a list is its length and its members.
 
     Attributes:
         module: The module's bytes.
@@ -484,7 +507,7 @@ class SearchMachine(PlayoutMachine, Protocol):
 
         Returns:
             The number of playouts that took it, the seat's total payoff in these, the option's estimated value, the
-            proven result for the first seat as a number (players.proof), and the depth of its proof.
+            proven result for the first seat as a number (tree_search.py), and the depth of its proof.
 
         Raises:
             NativeUnavailableError: Machine code can't tell.

@@ -35,8 +35,8 @@ class Evaluator(Protocol):
     """A picklable evaluation of a candidate."""
 
     @property
-    def call(self) -> Callable[[list[Any], list[list[int]], int, Any], Any]:
-        """The function `(v, z, you, it)` that returns a candidate's value, or True if it is kept."""
+    def call(self) -> Callable[[Any, list[Any], list[list[int]], int, Any], Any]:
+        """The function `(m, v, z, you, it)` that returns a candidate's value, or True if it is kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ class SearchNode(Struct):
             is taken at once, everything else as late as possible.
         best: The best proven result of the options after it.
         unproved: Number of options after it without a proven result, plus one; 0 if that number is not known.
+        history: The number of its local action history, from 1; 0 if it has none.
     """
 
     key: int
@@ -45,6 +46,7 @@ class SearchNode(Struct):
     proof_depth: int
     best: int
     unproved: int
+    history: int
 
 
 class PathStep(Struct):
@@ -52,6 +54,18 @@ class PathStep(Struct):
 
     node: SearchNode
     seat: int
+
+
+class OpenedHistory(Struct):
+    """A local action history on the way down the tree.
+
+    Attributes:
+        number: Its number, from 1.
+        start: Number of options traced in the playout before its position.
+    """
+
+    number: int
+    start: int
 
 
 class UnseenChoice(Struct):
@@ -92,3 +106,4 @@ def clear_node(node: SearchNode, seat: int) -> None:
     node.proof_depth = 0
     node.best = Proof.NOTHING
     node.unproved = 0
+    node.history = 0

@@ -4,6 +4,9 @@ A payoff is the seat's share of the win and a little of its lead in score, or th
 truncated playout has no winner, so a score model estimates the chances of a win. The model is a logistic function of a
 seat's lead and of the general level of scores, in units of the lead that is common in this search. Its weights are
 learned from finished playouts. Where every option wins, or loses, scores still make a difference.
+
+Where sides win, no score model says what scores mean for the win. A finished playout then adds a little of the seat's
+score, less the mean of all scores, as a tie-break.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ class PayoffState(Struct):
         mean_score: Mean of the scores.
         aims_for_score: True if a payoff is the score, compared with the mean of all scores.
         is_cooperative: True if scores are not compared, because nobody has an opponent.
+        tie_break: Most that a score adds to a payoff or takes from it, where sides win; 0 if scores don't count.
         score_weight: Weight of scores against the win.
         prior_precision: Prior precision of the score model; 0 turns learning off.
         averaging_window: Approximate number of playouts that means and spreads go back to.
@@ -42,6 +46,7 @@ class PayoffState(Struct):
     mean_score: float
     aims_for_score: bool
     is_cooperative: bool
+    tie_break: float
     score_weight: float
     prior_precision: float
     min_lead: float
@@ -66,8 +71,8 @@ def larger(one: float, other: float) -> float:
 def spread(payoffs: PayoffState, seat: int, is_wide: bool) -> float:
     """Return the standard deviation of a seat's payoffs.
 
-    It has a floor, which is score if `is_wide`, where nothing but the win counts or proofs are recorded: playouts that
-    all go the same way may still be refuted.
+    It has a floor, as playouts that all go the same way may still be refuted. `is_wide`: the floor is the higher one,
+    for games in which nothing but the win counts, or proofs are recorded.
     """
     least = payoffs.min_win_variance if is_wide else payoffs.min_variance
     mean = payoffs.means[seat]
@@ -140,6 +145,23 @@ def learn_weights(payoffs: PayoffState, seat: int, chance: float) -> None:
         payoffs.feature_weights[3 * seat + at] += gap * feature / payoffs.feature_precisions[3 * seat + at]
 
 
+def add_tie_breaks(payoffs: PayoffState, seats: int) -> None:
+    """Add at most `tie_break` to payoffs or take it: by the score less the mean of all, in units of what is typical."""
+    total_score = 0
+    for seat in range(seats):
+        total_score += payoffs.scores[seat]
+    mean = 0.0 if payoffs.is_cooperative else total_score / seats
+    distance = 0.0
+    for seat in range(seats):
+        margin = payoffs.scores[seat] - mean
+        distance += larger(margin, -margin) / seats
+    payoffs.model_playouts += 1
+    payoffs.typical_lead += (distance - payoffs.typical_lead) / remembered(payoffs, payoffs.model_playouts)
+    unit = larger(payoffs.typical_lead, payoffs.min_lead)
+    for seat in range(seats):
+        payoffs.values[seat] += payoffs.tie_break * (2.0 * chance_of_lead((payoffs.scores[seat] - mean) / unit) - 1.0)
+
+
 def set_margins(payoffs: PayoffState, seats: int) -> None:
     """Set payoffs to the scores, less their mean if seats are opponents."""
     total_score = 0
@@ -167,6 +189,8 @@ def evaluate(payoffs: PayoffState, seats: int, is_scored: bool, is_over: bool) -
     else:
         for seat in range(seats):
             payoffs.values[seat] = payoffs.shares[seat]
+        if payoffs.tie_break > 0.0 and is_over:
+            add_tie_breaks(payoffs, seats)
     if payoffs.aims_for_score:
         set_margins(payoffs, seats)
     payoffs.playouts_seen += 1

@@ -6,20 +6,57 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from interpreter.language.execution.executable import DecisionInfo
-from interpreter.language.execution.search_terms import ScoreModel, SearchParameters, threshold
+from interpreter.language.execution.search_terms import LOCAL_SIZE, ScoreModel, SearchParameters, threshold
+from interpreter.language.execution.subset_numbers import subset_members
 from interpreter.language.execution.tree_search import TreeSearch
+from interpreter.language.symbols import Symbols
+
+MOST_SEATS = 62
+"""Most seats of a game as machine code; an action history has room for at least as many options."""
 
 
-def card_divisor(info: DecisionInfo) -> int:
-    """Return the number by which an option of a decision must be divided to get the number of a card.
+class OptionCards(NamedTuple):
+    """The cards by which others see the options of a decision.
 
-    The card is the quotient, for a negative number the remainder. 0: the options have no card.
+    Attributes:
+        divisor: The number by which an option must be divided to get the number of its card. The card is the quotient,
+            for a negative number the remainder. 0: the options have no card, or are subsets.
+        subsets: The table of a decision among subsets of cards (see `SubsetNumbering`); an empty one for others.
     """
+
+    divisor: int
+    subsets: tuple[int, ...]
+
+    def card_of(self, value: int) -> int | None:
+        """Return the card of an option, None if it has none. Of several cards it is the first."""
+        if self.subsets:
+            return subset_members(value, self.subsets)[0]
+        if self.divisor == 0:
+            return None
+        return value // self.divisor if self.divisor > 0 else value % -self.divisor
+
+
+def option_cards(info: DecisionInfo) -> OptionCards:
+    """Return the cards by which others see the options of a decision."""
+    if info.subset is not None and info.has_cards:
+        return OptionCards(0, info.subset.numbering.table)
     if info.type.kind == "card" and not info.parts:
-        return 1
+        return OptionCards(1, ())
     if "card" not in info.parts:
-        return 0
-    return info.width if info.parts[0] == "card" else -info.width
+        return OptionCards(0, ())
+    return OptionCards(info.width if info.parts[0] == "card" else -info.width, ())
+
+
+def history_width(symbols: Symbols, decisions: Sequence[DecisionInfo]) -> int:
+    """Return the number of different options of a decision that an action history has room for."""
+    pairs = (len(symbols.labels[info.parts[0]]) * info.width for info in decisions if info.parts)
+    subsets = (info.subset.numbering.total for info in decisions if info.subset is not None)
+    return 2 + max(len(symbols.rulebook.cards), symbols.place_count, MOST_SEATS, *pairs, *subsets)
+
+
+def history_size(symbols: Symbols, decisions: Sequence[DecisionInfo]) -> int:
+    """Return the number of values in an action history of all seats and decisions."""
+    return len(symbols.seats) * len(decisions) * history_width(symbols, decisions)
 
 
 def has_unseen_choices(decisions: Iterable[DecisionInfo], faces: Sequence[int], everyone: int) -> bool:
@@ -31,7 +68,7 @@ def has_unseen_choices(decisions: Iterable[DecisionInfo], faces: Sequence[int], 
         everyone: The mask of all seats.
     """
     has_hidden_cards = any(seats != everyone for seats in faces)
-    return any(info.sealed is not None or (has_hidden_cards and card_divisor(info) != 0) for info in decisions)
+    return any(info.sealed is not None or (has_hidden_cards and info.has_cards) for info in decisions)
 
 
 def private_zones(faces: Sequence[int], seats: int, everyone: int) -> tuple[tuple[int, ...], ...]:
@@ -54,18 +91,22 @@ class GameFeatures(NamedTuple):
     Attributes:
         seats: Number of seats.
         decisions: Number of decisions.
+        history_size: Number of values in an action history.
         is_scored: True if the search looks at scores.
         aims_for_score: True if seats play for the score in place of the win.
         is_cooperative: True if nobody has an opponent.
+        breaks_ties: True if scores are a tie-break between equal shares of the win.
         has_unseen: True if some choices are hidden from other seats.
         has_holdings: True if some seats see cards that others don't.
     """
 
     seats: int
     decisions: int
+    history_size: int
     is_scored: bool
     aims_for_score: bool
     is_cooperative: bool
+    breaks_ties: bool
     has_unseen: bool
     has_holdings: bool
 
@@ -77,11 +118,15 @@ def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel
     search.is_private = terms.has_seat_trees and features.has_unseen
     search.exploration, search.noise = terms.exploration, terms.noise / (1 << 31)
     search.history_weight, search.table_weight = terms.history_weight, terms.table_weight
+    search.local_weight = 0.0 if features.is_scored else terms.local_weight
+    search.local_visits = terms.local_visits
+    search.most_histories = LOCAL_SIZE // max(1, features.history_size)
     search.holding_weight = terms.holding_weight if features.has_holdings else 0.0
     search.cutoff, search.cutoff_step = terms.cutoff, terms.cutoff_step
     search.max_decisions, search.max_nodes = terms.max_decisions, terms.max_nodes
     payoffs = search.payoffs
     payoffs.aims_for_score, payoffs.is_cooperative = features.aims_for_score, features.is_cooperative
+    payoffs.tie_break = terms.tie_break if features.breaks_ties else 0.0
     payoffs.playouts_seen, payoffs.model_playouts = 0, model.playout_count
     payoffs.typical_lead, payoffs.mean_score = model.typical_lead, model.mean_score
     payoffs.score_weight, payoffs.prior_precision, payoffs.averaging_window = (

@@ -10,9 +10,10 @@ HALF_RANGE = 1 << 63
 """Half the number of 64-bit words."""
 NEVER = -HALF_RANGE
 """Threshold of a share of 0."""
+LOCAL_SIZE = 1 << 20
+"""Most values of options in all local action histories of a tree."""
 MOST_SURE = 20.0
-"""Maximum precision of a score model that is carried over to another position, in addition to "
-"its prior `prior_precision`."""
+"""Maximum precision of a score model that is carried over to another position, beyond its `prior_precision`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,9 @@ class SearchParameters:
     Attributes:
         exploration: Weight of exploration against exploitation, in standard deviations of the payoffs of playouts.
         history_weight: Weight of the action history (MAST) of an option, in playouts.
+        local_weight: Most that the local action history (GRAVE) adds to the weight of the action history, in playouts;
+            0 if there is none (`TreeSearch.open_history`).
+        local_visits: Number of playouts from which a position in the tree has a local action history.
         table_weight: Weight of a table's preference for an option, against one playout; it decreases with each playout.
         table_share: Share of decisions in playouts that tables take, where a seat has some.
         trusted_table_share: The same in the tree and in playouts, for a seat whose tables are rules of the game.
@@ -56,12 +60,14 @@ class SearchParameters:
         max_nodes: Maximum number of nodes; a tree of that size gets no deeper.
         noise: Size of the random tie-break between equal options.
         score_weight: Weight of scores against the win.
+        tie_break: Most that a score adds to a payoff or takes from it, where sides win. Unless it is 0, the value
+            decides there between options that always win, or never.
         prior_precision: Prior precision of the score model, which slows down learning; 0 turns learning off.
         averaging_window: Approximate number of playouts that means and spreads go back to.
         has_seat_trees: True if each seat has a tree of what it has seen (language/execution/seat_views.py).
         holding_weight: Weight of what an option is worth whatever its seat holds, in playouts with what it does hold
             (`TreeSearch.begin_holding`); 0 if that is not told apart.
-        is_proving: True if proven results are recorded (players.proof).
+        is_proving: True if proven results are recorded (language/execution/tree_search.py).
         min_lead: Minimum of the typical lead, in points.
         min_variance: Minimum variance of payoffs in games with a score.
         min_win_variance: Minimum variance of payoffs in games without a score, and where proofs are recorded.
@@ -69,6 +75,8 @@ class SearchParameters:
 
     exploration: float = 1.4
     history_weight: float = 5.0
+    local_weight: float = 20.0
+    local_visits: int = 50
     table_weight: float = 1.0
     table_share: float = 0.9
     trusted_table_share: float = 1.0
@@ -78,6 +86,7 @@ class SearchParameters:
     max_nodes: int = 400_000
     noise: float = 1e-4
     score_weight: float = 0.5
+    tie_break: float = 0.02
     prior_precision: float = 10.0
     averaging_window: int = 100
     has_seat_trees: bool = True
@@ -101,6 +110,8 @@ DEFAULT_PARAMETERS = SearchParameters()
 STEADY = SearchParameters(
     exploration=1.4,
     history_weight=1.0,
+    local_weight=0.0,
+    local_visits=0,
     table_weight=1.0,
     table_share=0.9,
     trusted_table_share=0.0,
@@ -110,6 +121,7 @@ STEADY = SearchParameters(
     max_nodes=400_000,
     noise=1e-4,
     score_weight=0.2,
+    tie_break=0.0,
     prior_precision=0.0,
     averaging_window=100,
     has_seat_trees=False,

@@ -36,6 +36,12 @@ class ShuffledPile(list[int]):
         self.undrawn -= 1
         super().insert(self.undrawn, card)
 
+    def top_few(self, amount: int) -> list[int]:
+        """Return the top cards, as many as there should be, the top one first; only their order is drawn."""
+        while self.draws is not None and self.undrawn and len(self) - self.undrawn < amount:
+            self.draw_top()
+        return list.copy(self)[::-1][: max(amount, 0)]
+
     def draw_all(self) -> ShuffledPile:
         """Draw the order of all cards."""
         while self.draws is not None and self.undrawn:

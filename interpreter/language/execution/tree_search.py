@@ -18,7 +18,7 @@ from typing import Annotated
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
 from interpreter.language.execution.executable import NIL
 from interpreter.language.execution.machine_memory import INLINE, Row, Table
-from interpreter.language.execution.search_nodes import PathStep, Proof, SearchNode
+from interpreter.language.execution.search_nodes import OpenedHistory, PathStep, Proof, SearchNode
 from interpreter.language.execution.search_payoffs import PayoffState, evaluate, is_led, spread
 from interpreter.language.execution.search_tables import log_of
 from interpreter.language.execution.search_terms import HALF_RANGE, NEVER
@@ -30,6 +30,8 @@ UNDECIDED = 1
 """Priority of an option that is neither a proven win nor a proven loss."""
 WINNING = 2
 """Priority of an option that is a proven win."""
+MOST_OPENED = 32
+"""Most local action histories on the way down the tree."""
 OPPOSITE = 4
 """Sum of a result for one seat and for the other one."""
 
@@ -60,6 +62,11 @@ def add_visit(node: SearchNode, share: float, value: float) -> None:
 def updated_mean(mean: float, value: float, count: int) -> float:
     """Return the mean of `count` values, given that of all but the last one."""
     return mean + (value - mean) / count
+
+
+def diminished(count: int, most: float) -> float:
+    """Return a weight that grows with a count, at first as fast as it, and approaches `most`."""
+    return count * most / (count + most)
 
 
 def proof_of(share: float) -> int:
@@ -117,14 +124,19 @@ class TreeSearch(SeatViews, ABC):
         is_certain: True if the end of this playout would be a proof.
         is_scored: True if the rules name a score that is used.
         rollout_limit: Number of decisions beyond the tree after which the rollout is checked next.
+        history_count: Number of local action histories of the tree.
+        most_histories: Most of them.
+        opened_count: Number of local action histories on the way from the root.
+        nearest: The number of the last one of these; 0 if there is none.
         has_holding: True if what the seat holds is told apart in this decision.
-        exploration, history_weight, table_weight, holding_weight, noise, cutoff, cutoff_step, max_decisions: See
-            `SearchParameters`; `noise` is for each unit of a random number of 31 bits.
+        exploration, history_weight, local_weight, local_visits, table_weight, holding_weight, noise, cutoff,
+            cutoff_step, max_decisions: See `SearchParameters`; `noise` is for each unit of a random number of 31 bits.
         guided: By seat, the threshold below which a random word leaves a decision of the rollout to the seat's tables.
         trusted: The same for decisions in the tree.
         payoffs: Payoffs of the playout, and what was learned from earlier ones.
         children: The nodes of all options of the current decision.
         held: The nodes of the same options after `holding`.
+        opened: The local action histories on the way from the root.
         path: The nodes on the way from the root, with the seats that chose them.
     """
 
@@ -136,6 +148,12 @@ class TreeSearch(SeatViews, ABC):
     rollout_limit: int
     exploration: float
     history_weight: float
+    local_weight: float
+    local_visits: int
+    history_count: int
+    most_histories: int
+    opened_count: int
+    nearest: int
     table_weight: float
     holding_weight: float
     has_holding: bool
@@ -148,6 +166,7 @@ class TreeSearch(SeatViews, ABC):
     payoffs: Annotated[PayoffState, INLINE]
     children: Annotated[Row[SearchNode], "MOST_OPTIONS"]
     held: Annotated[Row[SearchNode], "MOST_OPTIONS"]
+    opened: Annotated[Table[OpenedHistory], MOST_OPENED]
     path: Annotated[Table[PathStep], "MOST_STEPS"]
 
     # -- the backend: the game that is played on
@@ -218,6 +237,26 @@ class TreeSearch(SeatViews, ABC):
         """Record an option for the update of the action history."""
 
     @abstractmethod
+    def trace_count(self) -> int:
+        """Return the number of options that were traced in this playout."""
+
+    @abstractmethod
+    def clear_local(self, history: int) -> None:
+        """Clear a new local action history."""
+
+    @abstractmethod
+    def local_count(self, history: int, seat: int, decision: int, option: int) -> int:
+        """Return the number of playouts with an option in a local action history."""
+
+    @abstractmethod
+    def local_sum(self, history: int, seat: int, decision: int, option: int) -> float:
+        """Return the total payoff of these playouts for the seat."""
+
+    @abstractmethod
+    def update_local(self, opened: OpenedHistory) -> None:
+        """Update a local action history with the payoffs of all options that were traced since it was opened."""
+
+    @abstractmethod
     def update_history(self) -> None:
         """Update the action history with the payoffs of all options that were traced."""
 
@@ -241,6 +280,8 @@ class TreeSearch(SeatViews, ABC):
         self.path_length = 0
         self.is_new = False
         self.is_certain = self.is_provable
+        self.opened_count = 0
+        self.nearest = 0
         if self.is_private:
             self.begin_views()
 
@@ -256,6 +297,8 @@ class TreeSearch(SeatViews, ABC):
             if self.is_new or (self.node_count >= self.max_nodes and not self.is_fully_expanded(decision)):
                 self.is_new = True
             else:
+                if self.is_provable and self.local_weight > 0.0:
+                    self.open_history()
                 if self.is_left_to_table(seat):
                     option = self.choose_by_table(seat, decision)
                 else:
@@ -321,6 +364,7 @@ class TreeSearch(SeatViews, ABC):
         self.begin_holding(seat, decision, count)
         exploring = self.exploration * spread(self.payoffs, seat, self.is_certain or not self.is_scored)
         weight = self.history_weight
+        known = self.nearest
         preference = self.table_weight
         unit = self.noise
         children = self.children
@@ -332,6 +376,12 @@ class TreeSearch(SeatViews, ABC):
             child = children[option]
             random = (random * MULTIPLIER + INCREMENT) & MASK
             prior = self.prior(seat, decision, option)
+            if known != 0:
+                times = self.local_count(known, seat, decision, option)
+                total = self.local_sum(known, seat, decision, option)
+                weight = self.history_weight
+                prior = (total + weight * prior) / (times + weight)
+                weight += diminished(times, self.local_weight)
             luck = unit * (random >> 33 & LUCK_MASK)
             if self.has_holding:
                 prior = estimated_value(child, prior, weight)
@@ -348,6 +398,26 @@ class TreeSearch(SeatViews, ABC):
             best = self.untried(best, count)
         self.node = children[best]
         return best
+
+    def open_history(self) -> None:
+        """Let a position that was visited often have an action history of its own (GRAVE: Cazenave 2015).
+
+        It has the playouts that went through the position, with all that was chosen after it. Options begin with their
+        value in the nearest one, beside that of the whole search. Games of two seats with open zones and without scores
+        have them.
+        """
+        node = self.node
+        is_due = node.history == 0 and (self.path_length == 0 or node.visits >= self.local_visits)
+        if is_due and self.history_count < self.most_histories:
+            self.history_count += 1
+            node.history = self.history_count
+            self.clear_local(node.history)
+        if node.history != 0 and self.opened_count < MOST_OPENED:
+            opened = self.opened[self.opened_count]
+            opened.number = node.history
+            opened.start = self.trace_count()
+            self.opened_count += 1
+            self.nearest = node.history
 
     def untried(self, option: int, count: int) -> int:
         """Return the first option without a playout, which may win sooner than a proven win; otherwise `option`."""
@@ -442,7 +512,7 @@ class TreeSearch(SeatViews, ABC):
         """Update the statistics of everything that was chosen in the playout (backpropagation)."""
         payoffs = self.payoffs
         self.set_shares()
-        if self.is_scored:
+        if self.is_scored or payoffs.tie_break > 0.0:
             self.set_scores()
         evaluate(payoffs, self.seat_count, self.is_scored, is_over)
         if self.is_certain and is_over:
@@ -451,3 +521,5 @@ class TreeSearch(SeatViews, ABC):
             step = self.path[at]
             add_visit(step.node, payoffs.shares[step.seat], payoffs.values[step.seat])
         self.update_history()
+        for number in range(self.opened_count):
+            self.update_local(self.opened[number])

@@ -12,7 +12,8 @@ from typing import Any
 
 from interpreter.language.ir.expressions import And, Const, Expr, Not, Or, Ref, SetLoop, TermCall
 from interpreter.language.ir.nodes import Datum, Size
-from interpreter.language.ir.statements import DUE, LABELLED, TESTED, Block, Statement
+from interpreter.language.ir.statement_nodes import DUE, LABELLED, TESTED
+from interpreter.language.ir.statements import Block, Statement
 from interpreter.language.ir.types import CONDITION, Local, Type
 
 

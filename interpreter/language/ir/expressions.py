@@ -10,6 +10,7 @@ from dataclasses import field
 from typing import Any
 
 from interpreter.language.ir.nodes import (
+    ANY_PIECES,
     Aspect,
     Comparison,
     Datum,
@@ -197,10 +198,20 @@ class Opponent(PureNode["Expr"], work=Work.LOOK):
 
 
 class NextSeat(PureNode["Expr"], work=Work.LOOK):
-    """The next seat in player order."""
+    """The next seat in player order, or the one before if `is_before`."""
 
     seat: Expr
+    is_before: bool = False
     type: Type = field(default=SEAT, kw_only=True)
+
+
+class NextValue(PureNode["Expr"], work=Work.LOOK):
+    """The next value in the list of a column, or the one before if `is_before`; nothing past the ends."""
+
+    column: str
+    listed: tuple[str, ...]
+    value: Expr
+    is_before: bool
 
 
 class OwnPlace(PureNode["Expr"], work=Work.LOOK):
@@ -367,17 +378,22 @@ class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
 
 
 class Group(PureNode["Expr"], work=Work.MAP):
-    """The spaces of a set that are connected to one of them within the set; none if that is not in the set."""
+    """The spaces of a set that are connected to one of them within the set; none if that is not in the set.
+
+    Each step leads to a neighbour, or over one of a set of boxes that join two spaces.
+    """
 
     space: Expr
     spaces: Expr
+    over: Expr | None
     type: Type = field(default=SPACES, kw_only=True)
 
 
 class LargestGroup(PureNode["Expr"], work=Work.MAP):
-    """The largest connected part of a set of spaces, the first of several."""
+    """The largest connected part of a set of spaces, the first of several. Steps are those of `Group`."""
 
     spaces: Expr
+    over: Expr | None
     type: Type = field(default=SPACES, kw_only=True)
 
 
@@ -395,10 +411,21 @@ class Surroundings(PureNode["Expr"], work=Work.MAP):
     type: Type = field(default=SPACES, kw_only=True)
 
 
+class Joined(PureNode["Expr"], work=Work.MAP):
+    """The boxes of a group that join one of a set of spaces to another, or the spaces that a set of boxes joins.
+
+    `rows` has them for each space or box.
+    """
+
+    things: Expr
+    rows: tuple[tuple[int, ...], ...]
+    type: Type = field(kw_only=True)
+
+
 class Distance(PlainNumber, work=Work.MAP, grows=False):
     """The number of steps from a set of spaces to another one; the number of all spaces if there is no way.
 
-    All spaces in between are in the third set.
+    All spaces in between are in the third set, or each step leads over a box of the third set, which joins spaces.
     """
 
     starts: Expr
@@ -415,12 +442,27 @@ class IsConnected(PlainCondition, work=Work.MAP):
 
 
 class ShortestPath(PureNode["Expr"], work=Work.MAP):
-    """The spaces of the shortest such way in order, both ends included; none if there is no way."""
+    """The spaces of the shortest such way in order, both ends included; none if there is no way.
+
+    The third set has spaces or boxes, as for a distance.
+    """
 
     starts: Expr
     goals: Expr
     through: Expr
     type: Type = field(default=SPACES, kw_only=True)
+
+
+class LongestRoute(PlainNumber, work=Work.ROUTE, grows=False):
+    """The length of the longest route over boxes of a set, which join spaces: each box is used at most once.
+
+    All spaces in between are in the second set; a space may be passed several times. The length is the number of boxes,
+    or the sum of their values in a column `by`.
+    """
+
+    boxes: Expr
+    through: Expr
+    by: str | None
 
 
 # -- pieces
@@ -433,7 +475,7 @@ class PiecesOfSorts(ExprNode["Expr"], work=None):
 
     def looks_at(self) -> frozenset[Aspect]:
         """Return the kinds of pieces as the aspects read."""
-        return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
+        return frozenset({ANY_PIECES, *(("pieces", kind_of_sort(sort)) for sort in self.sorts)})
 
 
 class PieceAmount(PiecesOfSorts, work=Work.LOOK, grows=False):
@@ -449,6 +491,14 @@ class PieceOn(PiecesOfSorts, work=Work.LOOK):
 
     space: Expr
     owner: Expr | None
+    type: Type = field(default=Type("piece", optional=True), kw_only=True)
+
+
+class LonePiece(PiecesOfSorts, work=Work.LOOK):
+    """The only piece of some sorts that an owner has, on the space where it was found; nothing if that is nothing."""
+
+    space: Expr
+    owner: Expr
     type: Type = field(default=Type("piece", optional=True), kw_only=True)
 
 
@@ -618,6 +668,23 @@ class PairPart(PureNode["Expr"], work=Work.LOOK):
     pair: Expr
     width: int
     is_second: bool
+
+
+class Subsets(PureNode["Expr"], work=Work.SCAN, size=Size.LIST):
+    """The subsets of a set with `fewest` to `most` members; `largest` is an upper bound of `most`."""
+
+    things: Expr
+    fewest: Expr
+    most: Expr
+    largest: int
+    type: Type = field(default=Type("subset", many=True), kw_only=True)
+
+
+class SubsetMembers(PureNode["Expr"], work=Work.SCAN):
+    """The members of a subset, which may be nothing; `largest` is its maximum size."""
+
+    subset: Expr
+    largest: int
 
 
 class ArgBest(SetLoop, work=Work.LOOP, size=Size.PART):
@@ -859,8 +926,8 @@ StateRead = (
 )
 """Reads of the values that are kept for things."""
 PrintedLookup = (
-    StepValue | AttributeValue | PlaceInList | IsWord | PairPart
-    | Opponent | NextSeat | OwnPlace | KeyNumber | OwnZones | SeatRow | PieceDetail | PieceInBox
+    StepValue | AttributeValue | PlaceInList | IsWord | PairPart | SubsetMembers
+    | Opponent | NextSeat | NextValue | OwnPlace | KeyNumber | OwnZones | SeatRow | PieceDetail | PieceInBox
 )  # fmt: skip
 """Values computed from printed data."""
 BoardLookup = (
@@ -868,13 +935,15 @@ BoardLookup = (
     | SpacesALeapAway | SpacesBetween | Bearing | HasSight | LongestLine
 )  # fmt: skip
 """Values computed from the board."""
-MapSearch = Group | LargestGroup | GroupCount | Surroundings | Distance | IsConnected | ShortestPath
+MapSearch = (
+    Group | LargestGroup | GroupCount | Surroundings | Joined | Distance | IsConnected | ShortestPath | LongestRoute
+)
 """Searches of the map, from space to space."""
-PieceRead = PieceAmount | PieceOn | PiecesOn | HasRoom | CanMovePiece | AfterMoves
+PieceRead = PieceAmount | PieceOn | LonePiece | PiecesOn | HasRoom | CanMovePiece | AfterMoves
 CardRead = Cards | CardsIn | EndCard | IsPlayable | WouldChange | IsMuted
 SetOperation = (
-    AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | ArgBest | First | Leading
-    | Only | Random | LongestRun
+    AsSet | Intersection | Union | Range | InOrder | Filter | UpToFirst | Prefer | Pairs | Subsets | ArgBest | First
+    | Leading | Only | Random | LongestRun
 )  # fmt: skip
 """Sets, and members selected from them."""
 NumberOperation = Count | SumOver | SumBest | Best | BestHand | Conditional

@@ -152,11 +152,13 @@ class TreeNode(FrozenNode, Generic[Child]):
 Aspect = str | tuple[str, str | int | Local]
 """A part of the state of a match that can change.
 
-It is "cards", "pieces", ("pieces", kind), "positions" (those that are remembered), or a cell as a pair of operation and
-name. Others are "chance", "trial" (the current trial run), "omission" (things left out of the match, which never
-change) and "anything" for dependence on the whole state.
+It is "cards", "pieces", ("pieces", kind), ANY_PIECES, "positions" (those that are remembered), or a cell as a pair of
+operation and name. Others are "chance", "trial" (the current trial run), "omission" (things left out of the match,
+which never change) and "anything" for dependence on the whole state.
 """
 NOWHERE: frozenset[Aspect] = frozenset()
+ANY_PIECES: Aspect = ("pieces", "*")
+"""The pieces of a kind that isn't known: whatever reads the pieces of some kind reads it, too."""
 
 
 class Work(Enum):
@@ -166,6 +168,7 @@ class Work(Enum):
     SCAN = "a look at each thing of its last part"
     LOOP = "that of its other parts for each thing of its first part"
     MAP = "a look at each space of the map and at each of its neighbours"
+    ROUTE = "a look at each way on from each set of boxes that a route may lead over"
     WORD = "that of a word of the vocabulary"
 
 

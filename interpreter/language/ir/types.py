@@ -9,7 +9,7 @@ from interpreter.support.errors import Location
 
 Kind = Literal[
     "number", "condition", "text", "seat", "side", "space", "box", "die", "place", "card", "zone", "direction", "piece",
-    "kind", "value", "column", "row", "pair", "nothing",
+    "kind", "value", "column", "row", "pair", "subset", "nothing",
 ]  # fmt: skip
 """Kind of a single value.
 
@@ -35,7 +35,7 @@ class Type(NamedTuple):
         """Return the type in words."""
         names = {"value": "word", "kind": "kind of piece"}
         name = names.get(self.kind, self.kind)
-        many = {"die": "dice", "kind": "kinds of piece"}.get(self.kind, f"{name}s")
+        many = {"die": "dice", "box": "boxes", "kind": "kinds of piece"}.get(self.kind, f"{name}s")
         return f"set of {many}" if self.many else name
 
     def with_article(self) -> str:

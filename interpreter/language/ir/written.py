@@ -135,6 +135,21 @@ class HowMany(SurfaceForm):
     conditions: tuple[Expr, ...]
 
 
+class OneOfTwo(SurfaceForm):
+    """`CONDITION or CONDITION, but not both`."""
+
+    left: Expr
+    right: Expr
+
+
+class ShareTest(SurfaceForm):
+    """`more than half of THINGS are …`, or at least half; `found` are those of them that are."""
+
+    is_more: bool
+    found: Expr
+    things: Expr
+
+
 class SameFace(SurfaceForm):
     """`at least 3 of DICE show the same`."""
 
@@ -151,7 +166,7 @@ class Parenthesized(SurfaceForm):
 
 AnySurfaceForm = (
     Name | Belonging | WrittenNoun | Possession | Room | SizeTest | AdjectiveTest | NegatedWhole | AndOr | OrIfNone
-    | WrittenLine | BoardEdge | GamePlace | HowMany | SameFace | Parenthesized
+    | WrittenLine | BoardEdge | GamePlace | HowMany | OneOfTwo | ShareTest | SameFace | Parenthesized
 )  # fmt: skip
 Written = Expr | AnySurfaceForm
 """Everything that can stand in a text as an expression."""

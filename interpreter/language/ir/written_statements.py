@@ -24,19 +24,21 @@ class StatementForm(TreeNode[Expr]):
 
 
 class ChooseSeveral(StatementForm):
-    """Choice of several members of a set. It is carried out as choices of one member each.
+    """Choice of several members of a set. It is carried out as choices of one member each or, all at once, of a subset.
 
     Attributes:
         name: The chosen members.
         options: The set.
         quantity: Meaning of `amount`: `just`, `up_to` or `no_fewer`; `any` if there is no amount.
         amount: Number of members.
+        is_at_once: True if the options are subsets; then one of these is chosen, unless they are too many.
     """
 
     name: Local
     options: Expr
     quantity: str
     amount: Expr
+    is_at_once: bool
 
 
 class ChooseTogether(StatementForm):

@@ -134,8 +134,12 @@ class Operation(Enum):
 
     Arguments: the space, the list, and the table of the spaces beside each space; so in the following operations.
     """
-    LARGEST_GROUP = (LIST, LIST), LIST
-    """The largest connected part of a list of spaces, the first of several, in the order of the list."""
+    LARGEST_GROUP = (LIST, LIST, LIST), LIST
+    """The largest connected part of a list of spaces, the first of several, in the order of the list.
+
+    If a second list has boxes, they join the spaces: the table has the boxes beside each space, and the spaces beside
+    each box.
+    """
     GROUP_COUNT = (LIST, LIST), NUMBER
     """The number of connected parts of a list of spaces."""
     SURROUNDINGS = (LIST, LIST), LIST
@@ -147,6 +151,13 @@ class Operation(Enum):
     """
     SHORTEST_PATH = (LIST, LIST, LIST, LIST, LIST), LIST
     """The spaces of the shortest such way, the first of several; the last argument is the table of the way back."""
+
+    LONGEST_ROUTE = (LIST, LIST, LIST, LIST, LIST), NUMBER
+    """The length of the longest route over boxes of a list, each once.
+
+    Arguments: the boxes; the spaces allowed in between; for each place, the boxes or spaces that one gets to from
+    there; for each box, the spaces that it joins; the length of each place.
+    """
 
     HAS_SIGHT = (LIST, NUMBER, LIST, LIST), TRUTH
     """True if no gap of a line of sight is closed (see `SightTable`).
@@ -194,6 +205,15 @@ class Operation(Enum):
     UNIQUE = (LIST,), LIST
     """A list without duplicates."""
 
+    SUBSETS = (LIST, LIST, NUMBER, NUMBER, LIST), LIST
+    """The subsets of a list that are not empty, as numbers (see `subset_numbers`): the smallest first.
+
+    Arguments: the things; a number for each, the same for things that are alike, or an empty list; the sizes of the
+    smallest and the largest subset; and the table of the numbering. If there are fewer things, all of them are a
+    subset. Of those that differ only by things that are alike, there is one.
+    """
+    SUBSET_MEMBERS = (NUMBER, LIST), LIST
+    """The things of a subset; the table is the second argument."""
     DISTINCT = (LIST,), LIST
     """The cards without duplicates: one of each group with the same print in the same zone."""
     ROOM_LEFT = (NUMBER, NUMBER, ANY), NUMBER

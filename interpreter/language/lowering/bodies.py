@@ -27,6 +27,7 @@ from interpreter.language.lowered.instructions import (
     Add,
     Body,
     Break,
+    Charge,
     ConditionalBody,
     ConditionalChain,
     CountedLoop,
@@ -42,21 +43,25 @@ from interpreter.language.lowered.values import Constant, Register, Value, apply
 
 MOST_CALLS_DEEP = 64
 """Most levels to which a word may use itself."""
-MOST_CALLS = 1_000
+MOST_CALLS = 10_000
 """Most times that a word may use itself for one answer."""
 ValueLowering = Callable[[Expr, dict[Local, Value]], Value]
 """Lowers an expression in which names have these values; a list that may change later is copied."""
 
 
-def lower_body(term: Term, snapshot: ValueLowering, most_rounds: int) -> Function:
+def lower_body(term: Term, snapshot: ValueLowering, most_rounds: int, charge: Charge | None) -> Function:
     """Lower a condition or value with a body to a function of its parameters.
 
-    `most_rounds` is the number of rounds after which a `while` or `repeat` fails.
+    Args:
+        term: The condition or value.
+        snapshot: Lowers an expression; see `ValueLowering`.
+        most_rounds: Number of rounds after which a `while` or `repeat` fails.
+        charge: Charges the work of one call; None unless the term uses itself.
     """
     writing = _BodyBuilder(term, snapshot, most_rounds)
     parameters = tuple(writing.register(hole) for hole in term.all_parameters)
-    if term.depth is not None:
-        writing.body.append(_end_of_recursion(term, writing.register(term.depth)))
+    if term.depth is not None and charge is not None:
+        writing.body += (_end_of_recursion(term, writing.register(term.depth)), charge)
     writing.block(term.block)
     return Function(term.title, parameters, tuple(writing.body), writing.answer)
 

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from interpreter.language.coverage_points import CoveragePoint
-from interpreter.language.execution.executable import FIRST_SLOT, DecisionInfo, DecisionKind, SealedSlots
+from interpreter.language.execution.executable import (
+    FIRST_SLOT,
+    DecisionInfo,
+    DecisionKind,
+    SealedSlots,
+    SubsetOptions,
+)
+from interpreter.language.execution.subset_numbers import SubsetNumbering
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import blocks_of, can_repeat, expressions_in, superset_of
 from interpreter.language.ir.expressions import Expr
@@ -35,6 +42,7 @@ from interpreter.language.lowered.instructions import (
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
+    Comprehension,
     ConditionalValue,
     Constant,
     Disjunction,
@@ -45,6 +53,7 @@ from interpreter.language.lowered.values import (
     negation,
     none_test,
     table,
+    times,
 )
 from interpreter.language.lowering.routine import LoweringContext, RoutineBuilder
 from interpreter.rulebook.log_entries import DecisionForced
@@ -148,6 +157,8 @@ def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets, other
     decision = _new_decision(chain, "choose", statement, statement.label, restart=restart)
     if isinstance(statement.options, ir.Pairs):
         options = _put_pairs(chain, statement, statement.options)
+    elif isinstance(statement.options, ir.Subsets):
+        options = _put_subsets(chain, statement, statement.options)
     else:
         options = _put_options(chain, statement, statement.options)
     stops = statement.way_out == "stop"
@@ -165,15 +176,18 @@ def put_choose(chain: ChainBuilder, statement: Choose, exits: ExitTargets, other
             chain.bind(name, chain.value(ir.PairPart(pair, width, bool(is_second), type=name.type)))
 
 
-def _put_options(chain: ChainBuilder, statement: Choose, members: Expr) -> Register:
-    """Write the list of the members of a set that a seat can choose, and return its register."""
+def _put_options(chain: ChainBuilder, statement: Choose, members: Expr, merges_twins: bool = True) -> Register:
+    """Write the list of the members of a set that a seat can choose, and return its register.
+
+    `merges_twins`: of several cards with the same print in the same zone, one is in the list.
+    """
     cards = members.type.kind == "card"
     options = Register(members.type)
     things = chain.value(members)
     if members.type.kind in chain.context.added_kinds and can_repeat(members):
         things = apply(Operation.UNIQUE, things)
     chain.put(Set(options, apply(Operation.OPTIONS, things)))
-    if cards and chain.symbols.has_identical_cards:
+    if cards and merges_twins and chain.symbols.has_identical_cards:
         several = apply(Operation.GREATER, apply(Operation.LENGTH, options), Constant(1))
         chain.put_if(several, (Set(options, apply(Operation.DISTINCT, options)),))
     if cards and not _is_visible(chain, members, statement.you):
@@ -195,6 +209,30 @@ def _put_pairs(chain: ChainBuilder, statement: Choose, pairs: ir.Pairs) -> Regis
     del chain.names[pairs.it]
     chain.put(Loop(first, firsts, tuple(body)))
     return options
+
+
+def _put_subsets(chain: ChainBuilder, statement: Choose, subsets: ir.Subsets) -> Register:
+    """Write the list of the subsets that a seat can choose, and return its register."""
+    options, things = Register(subsets.type), _put_options(chain, statement, subsets.things, merges_twins=False)
+    alike: Value = Constant(())
+    symbols = chain.symbols
+    if things.type.kind == "card" and symbols.has_identical_cards:
+        card = Register(things.type._replace(many=False))
+        zone = cell_at(symbols.card_zone_base, card)
+        place = ConditionalValue(Constant(symbols.zone_count), none_test(zone), zone)
+        print_number = table(symbols.kinds_of_card, card)
+        alike = Comprehension(
+            card, things, None, apply(Operation.ADD, times(print_number, symbols.zone_count + 1), place)
+        )
+    sizes = (chain.value(subsets.fewest), chain.value(subsets.most))
+    numbers = Constant(_subset_numbering(chain, subsets).table)
+    found = apply(Operation.SUBSETS, things, alike, *sizes, numbers)
+    chain.put(Set(options, apply(Operation.OPTIONS, found)))
+    return options
+
+
+def _subset_numbering(chain: ChainBuilder, subsets: ir.Subsets) -> SubsetNumbering:
+    return SubsetNumbering(_count_things(chain, subsets.things), subsets.largest)
 
 
 def _count_things(chain: ChainBuilder, things: Expr) -> int:
@@ -274,16 +312,29 @@ def _new_decision(
     way_out: WayOut = ""
     parts: tuple[Kind, ...] = ()
     width = 0
-    sealed = None
+    sealed = subset = None
     if isinstance(statement, Choose):
         noun, option_type, way_out = statement.noun, statement.options.type, statement.way_out
         if isinstance(pairs := statement.options, ir.Pairs):
             parts, width = (pairs.things.type.kind, pairs.seconds.type.kind), _count_things(chain, pairs.seconds)
+        if isinstance(subsets := statement.options, ir.Subsets):
+            subset = SubsetOptions(subsets.things.type.kind, _subset_numbering(chain, subsets))
         if restart is not None:
             sealed = _sealed_slots(chain, statement, restart)
     slots = (answer.slot, seat.slot)
     info = DecisionInfo(
-        kind, noun, label, option_type, labels, *slots, way_out, _card_slot(chain, statement), parts, width, sealed
+        kind,
+        noun,
+        label,
+        option_type,
+        labels,
+        *slots,
+        way_out,
+        _card_slot(chain, statement),
+        parts,
+        width,
+        sealed,
+        subset,
     )
     return LoweredDecision(info, statement, dict(chain.names))
 

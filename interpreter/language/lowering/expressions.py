@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 from functools import partial, reduce
+from itertools import pairwise
 from typing import Any, assert_never
 
 from interpreter.language.checking.cost_model import CostModel
+from interpreter.language.execution.subset_numbers import SubsetNumbering
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.builders import local
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.nodes import Comparison, Extreme, Sign
 from interpreter.language.ir.statements import Term as Word
 from interpreter.language.ir.types import BOARD_LINES, Local, Type
+from interpreter.language.lowered.instructions import Charge
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
@@ -42,7 +45,8 @@ from interpreter.language.lowered.values import (
     table,
     times,
 )
-from interpreter.language.lowering.boards import lower_board_lookup, lower_map_search, ray_lengths
+from interpreter.language.lowering.boards.lookups import lower_board_lookup, ray_lengths
+from interpreter.language.lowering.boards.searches import lower_map_search
 from interpreter.language.lowering.hands import lower_best_hand, lower_longest_run
 from interpreter.language.lowering.pieces import (
     amount_of,
@@ -81,14 +85,27 @@ class ExpressionLowering:
     """Lowering of one game's expressions."""
 
     def __init__(
-        self, symbols: Symbols, term_of: Callable[[int], Word], weights: CostModel, run: FunctionCompiler
+        self,
+        symbols: Symbols,
+        term_of: Callable[[int], Word],
+        weights: CostModel,
+        run: FunctionCompiler,
+        charges: Mapping[int, Charge],
     ) -> None:
-        """Prepare the lowering; `run` evaluates terms that depend only on printed values, which then become tables."""
+        """Prepare the lowering.
+
+        Args:
+            symbols: Symbols of the game.
+            term_of: Looks a term up by number.
+            weights: Cost model of expressions.
+            run: Evaluates terms that depend only on printed values, which then become tables.
+            charges: The charge of a call of each term that uses itself.
+        """
         self.symbols = symbols
         self.term_of = term_of
         kinds = ("seat", "side", "space", "box", "die", "card", "direction", "kind", *BOARD_LINES)
         self.sizes: dict[str, int] = {name: symbols.size_of(name) for name in kinds}
-        self.terms = TermLowering(term_of, weights, self.sizes, self.value, self.snapshot, run)
+        self.terms = TermLowering(term_of, weights, self.sizes, self.value, self.snapshot, run, charges)
 
     def extended(self) -> ExpressionLowering:
         """Return a copy in which further terms can be called; this one stays unchanged."""
@@ -198,13 +215,36 @@ class ExpressionLowering:
             case _:
                 assert_never(expr)
 
-    def _part_or_place(self, expr: ir.PairPart | ir.PlaceInList, names: Bindings) -> Value:
-        """Return a part of a pair, nothing if there is none; or the place of a value in a list, 0 for nothing."""
-        if isinstance(expr, ir.PlaceInList):
-            places = {word: place for place, word in enumerate(expr.listed, 1)}
-            value = self.value(expr.value, names)
-            place = table(tuple(places.get(word, 0) for word in self.symbols.labels["value"]), value)
-            return ConditionalValue(Constant(0), none_test(value), place) if expr.value.type.optional else place
+    def _next_in_order(self, expr: ir.NextSeat | ir.NextValue, names: Bindings) -> Value:
+        """Return the seat or the value after another one, or before it."""
+        step = -1 if expr.is_before else 1
+        if isinstance(expr, ir.NextSeat):
+            seats = len(self.symbols.seats)
+            return table(tuple((seat + step) % seats for seat in range(seats)), self.value(expr.seat, names))
+        pairs = dict(pairwise(expr.listed[::step]))
+        numbers = tuple(self._number_of(pairs.get(word)) for word in self.symbols.labels["value"])
+        value = self.value(expr.value, names)
+        following = table(numbers, value)
+        return ConditionalValue(NOTHING, none_test(value), following) if expr.value.type.optional else following
+
+    def _number_of(self, word: str | None) -> int | None:
+        """Return the number of a value of a column, or None for none."""
+        return None if word is None else self.symbols.number_of_word(word)
+
+    def _place_in_list(self, expr: ir.PlaceInList, names: Bindings) -> Value:
+        """Return the place of a value in a list; 0 for nothing."""
+        places = {word: place for place, word in enumerate(expr.listed, 1)}
+        value = self.value(expr.value, names)
+        place = table(tuple(places.get(word, 0) for word in self.symbols.labels["value"]), value)
+        return ConditionalValue(Constant(0), none_test(value), place) if expr.value.type.optional else place
+
+    def _unpacked(self, expr: ir.PairPart | ir.SubsetMembers, names: Bindings) -> Value:
+        """Return what a number holds: a part of a pair, or the members of a subset; nothing, or none, for nothing."""
+        if isinstance(expr, ir.SubsetMembers):
+            numbering = SubsetNumbering(len(self.symbols.labels[expr.type.kind]), expr.largest)
+            subset = self.value(expr.subset, names)
+            members = apply(Operation.SUBSET_MEMBERS, subset, Constant(numbering.table))
+            return ConditionalValue(Constant(()), none_test(subset), members) if expr.subset.type.optional else members
         pair = self.value(expr.pair, names)
         operation = Operation.REMAINDER if expr.is_second else Operation.QUOTIENT
         part = apply(operation, pair, Constant(expr.width))
@@ -221,13 +261,14 @@ class ExpressionLowering:
                 return table(self._column(expr), self.value(expr.thing, names))
             case ir.IsWord():
                 return table(tuple(entry == expr.value for entry in expr.table), self.value(expr.thing, names))
-            case ir.PairPart() | ir.PlaceInList():
-                return self._part_or_place(expr, names)
+            case ir.PairPart() | ir.SubsetMembers():
+                return self._unpacked(expr, names)
+            case ir.PlaceInList():
+                return self._place_in_list(expr, names)
             case ir.Opponent():
                 return apply(Operation.SUBTRACT, Constant(1), self.value(expr.of, names))
-            case ir.NextSeat():
-                seats = len(symbols.seats)
-                return table(tuple((seat + 1) % seats for seat in range(seats)), self.value(expr.seat, names))
+            case ir.NextSeat() | ir.NextValue():
+                return self._next_in_order(expr, names)
             case ir.OwnPlace() | ir.KeyNumber() | ir.OwnZones():
                 return self._kept_place(expr, names)
             case ir.SeatRow():
@@ -258,6 +299,10 @@ class ExpressionLowering:
                 raise AssertionError(expr)  # stands only in a trial
             case ir.PieceOn():
                 return piece_on(expr.sorts, self.value(expr.space, names), owner, symbols)
+            case ir.LonePiece():
+                space = self.value(expr.space, names)
+                found = piece_on(expr.sorts, space, owner, symbols)
+                return ConditionalValue(found, negation(none_test(space)), NOTHING)
             case _:
                 assert_never(expr)
 
@@ -300,8 +345,8 @@ class ExpressionLowering:
                 return Comprehension(it, things, test, it)
             case ir.Prefer() | ir.UpToFirst():
                 return self._preferred_or_first(expr, names)
-            case ir.Pairs():
-                raise AssertionError(expr)  # a choice makes its pairs one by one
+            case ir.Pairs() | ir.Subsets():
+                raise AssertionError(expr)  # a choice makes its own list
             case ir.ArgBest() | ir.LongestRun():
                 things = self.value(expr.things, names)
                 if isinstance(expr, ir.LongestRun):

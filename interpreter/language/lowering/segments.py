@@ -8,6 +8,7 @@ from typing import assert_never
 from interpreter.language.coverage_points import CoveragePoint
 from interpreter.language.execution.executable import FIRST_SLOT, FramedRoutine
 from interpreter.language.ir.builders import blocks_of
+from interpreter.language.ir.statement_nodes import ExitScope
 from interpreter.language.ir.statements import (
     ActAs,
     Answer,
@@ -18,9 +19,9 @@ from interpreter.language.ir.statements import (
     Choose,
     Compound,
     Decision,
+    DoNothing,
     Either,
     End,
-    ExitScope,
     ForEach,
     If,
     LeaveLoop,
@@ -149,6 +150,8 @@ class SuspendableRoutineBuilder(ChainBuilder):
                 self._carry(statement)
             case End():
                 self._end(statement)
+            case DoNothing():
+                raise AssertionError(statement)  # always plain
             case Answer():
                 raise AssertionError(statement)  # only in the body of a condition or value
             case _:

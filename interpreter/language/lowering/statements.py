@@ -17,6 +17,7 @@ from interpreter.language.ir.statements import (
     ComponentChange,
     Compound,
     Decision,
+    DoNothing,
     Draw,
     End,
     ForEach,
@@ -221,6 +222,8 @@ def _put_transfer(writing: RoutineBuilder, statement: Transfer) -> None:
             writing.put(Break())
         case StopRule():
             writing.put(Return())
+        case DoNothing():
+            pass
         case OnlyIf() | CarryOutEvent() | End() | Answer():
             raise AssertionError(statement)  # written by `put_block`, Segments or `lower_body`, or desugared before
         case _:

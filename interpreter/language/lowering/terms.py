@@ -13,6 +13,7 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.nodes import PureNode
 from interpreter.language.ir.statements import Term as Word
 from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.instructions import Charge
 from interpreter.language.lowered.values import Register, TermValue, Value, is_simple, operation_count, table
 from interpreter.language.lowering.bodies import ValueLowering, lower_body
 
@@ -59,6 +60,7 @@ class TermLowering:
         value: ValueLowering,
         snapshot: ValueLowering,
         compile_function: FunctionCompiler,
+        charges: Mapping[int, Charge],
     ) -> None:
         """Create an empty cache of lowered terms.
 
@@ -69,6 +71,7 @@ class TermLowering:
             value: Lowers an expression.
             snapshot: Lowers an expression, with a copy of a list that may change later.
             compile_function: Evaluator for precomputed terms; see `FunctionCompiler`.
+            charges: The charge of a call of each term that uses itself.
         """
         self._term_of = term_of
         self._weights = weights
@@ -76,6 +79,7 @@ class TermLowering:
         self._value = value
         self._snapshot = snapshot
         self._run = compile_function
+        self._charges = charges
         self._made: dict[int, LoweredTerm] = {}
         self._open: set[int] = set()
 
@@ -91,7 +95,7 @@ class TermLowering:
             return TermValue(expr.word, arguments)
         if expr.word not in self._made:
             self._open.add(expr.word)
-            made = self._lowered(term)
+            made = self._lowered(term, self._charges.get(expr.word))
             self._open.remove(expr.word)
             self._made[expr.word] = made
         made = self._made[expr.word]
@@ -113,9 +117,9 @@ class TermLowering:
         """Return the body of a called term's function; None while that is being made, for a term that uses itself."""
         return self._made[word].value if word in self._made else None
 
-    def _lowered(self, term: Word) -> LoweredTerm:
+    def _lowered(self, term: Word, charge: Charge | None) -> LoweredTerm:
         if term.block:
-            function = lower_body(term, self._snapshot, self._weights.most_rounds)
+            function = lower_body(term, self._snapshot, self._weights.most_rounds, charge)
             assert function.result is not None
             made = LoweredTerm(function, function.result, MOST_INLINED + 1, None)
         else:

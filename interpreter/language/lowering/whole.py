@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.preconditions import BoundCondition, Preconditions, own_conditions, without_trials
-from interpreter.language.execution.executable import CodeKey, CodeKind, FramedRoutine
+from interpreter.language.execution.executable import CodeKey, CodeKind, FramedRoutine, SourceLocation
 from interpreter.language.ir.builders import constant, descendants_of, expressions_in
 from interpreter.language.ir.expressions import Expr, WouldChange
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
-from interpreter.language.lowered.instructions import EndOfRules
+from interpreter.language.lowered.instructions import Charge, EndOfRules
 from interpreter.language.lowered.values import FALSE, Register, Value
 from interpreter.language.lowering.expressions import Bindings, ExpressionLowering
 from interpreter.language.lowering.points import CoverageItems
@@ -43,9 +43,12 @@ class Lowering:
         self._analysis = analysis
         self._terms: dict[int, Function] = {}
         self._points = CoverageItems(analysis) if analysis.rulebook.covers else None
+        recursive = {word: term for word, term in analysis.terms.all.items() if term.depth is not None}
+        units = map(analysis.cost_model.units_of_call, recursive.values())
+        charges = {word: Charge(cost, place) for place, (word, cost) in enumerate(zip(recursive, units, strict=True))}
         self._context = LoweringContext(
             symbols,
-            ExpressionLowering(symbols, analysis.terms.term, analysis.cost_model, run),
+            ExpressionLowering(symbols, analysis.terms.term, analysis.cost_model, run, charges),
             analysis.preconditions
             if self._points is None
             else Preconditions(symbols, routines, self._points.instrument),
@@ -55,6 +58,7 @@ class Lowering:
             frozenset(analysis.resolver.list_kinds),
             logged,
             self._points,
+            [SourceLocation(term.text.where, term.title, term.text) for term in recursive.values()],
         )
 
     @property

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import Any, assert_never
 
 from interpreter.language.ir.types import Type
@@ -48,38 +49,44 @@ HOISTED_TYPE = Type("number", optional=True)
 """Type of the registers for hoisted values of any kind, which may be None."""
 
 
-def hoist_in_body(body: Body) -> Body:
-    """Return the body with common subexpressions of its assigned values and conditions hoisted into steps."""
+def hoist_in_body(body: Body, again: bool = False) -> Body:
+    """Return the body with common subexpressions of its assigned values and conditions hoisted into steps.
+
+    `again`: It was hoisted before, and calls of words stay as many as they are, since their work may be charged.
+    """
     found: list[Instruction] = []
     for instruction in body:
         if isinstance(instruction, Set) and isinstance(instruction.target, Register):
-            steps, value = _steps(instruction.value)
+            steps, value = _steps(instruction.value, again)
             found += [*steps, Set(instruction.target, value)]
             continue
-        inner = with_bodies(instruction, hoist_in_body)
+        inner = with_bodies(instruction, partial(hoist_in_body, again=again))
         if isinstance(inner, ConditionalChain):
             first, *others = inner.branches
-            steps, condition = _steps(first.condition)
+            steps, condition = _steps(first.condition, again)
             found += steps
             inner = ConditionalChain((replace(first, condition=condition), *others), inner.otherwise)
         found.append(inner)
     return tuple(found)
 
 
-def hoist_in_function(function: Function) -> Function:
-    """Return the function with common subexpressions of its body and result hoisted into steps."""
-    body = hoist_in_body(function.body)
+def hoist_in_function(function: Function, again: bool = False) -> Function:
+    """Return the function with common subexpressions of its body and result hoisted into steps.
+
+    `again` is as in `hoist_in_body`.
+    """
+    body = hoist_in_body(function.body, again)
     if function.result is None:
         return replace(function, body=body)
-    steps, result = _steps(function.result)
+    steps, result = _steps(function.result, again)
     return replace(function, body=(*body, *steps), result=result)
 
 
-def _steps(value: Value) -> tuple[list[Set], Value]:
+def _steps(value: Value, again: bool) -> tuple[list[Set], Value]:
     """Return the hoisted assignments and the rest of the value."""
     if is_simple(value):
         return [], value
-    census = _ValueNumbering()
+    census = _ValueNumbering(again)
     census.number_parts(value, (), in_loop=False, is_unconditional=True)
     return census.hoisted(value)
 
@@ -87,7 +94,8 @@ def _steps(value: Value) -> tuple[list[Set], Value]:
 class _ValueNumbering:
     """Value numbering: counts the parts of a value that refer to no enclosing loop. Equal parts share a number."""
 
-    def __init__(self) -> None:
+    def __init__(self, again: bool) -> None:
+        self._again = again
         self._numbers: dict[Any, int] = {}
         self._known: dict[int, int] = {}
         self._occurrences: Counter[int] = Counter()
@@ -170,7 +178,7 @@ class _ValueNumbering:
         known = self._known.get(id(value))
         if known is not None:
             return known, 0
-        own, needed = _identity(value, loops)
+        own, needed = _identity(value, loops, self._again)
         parts: list[int] = []
         if isinstance(value, Comprehension | AnyMember | LetValue):
             number, needed = self._number(value.value if isinstance(value, LetValue) else value.things, loops)
@@ -190,7 +198,7 @@ class _ValueNumbering:
         return number, needed
 
 
-def _identity(value: Value, loops: tuple[Register, ...]) -> tuple[Any, int]:
+def _identity(value: Value, loops: tuple[Register, ...], again: bool) -> tuple[Any, int]:
     """Return the identity of a value apart from its parts, and how many of the enclosing `loops` this depends on."""
     match value:
         case Constant():
@@ -205,7 +213,7 @@ def _identity(value: Value, loops: tuple[Register, ...]) -> tuple[Any, int]:
         case Apply():
             return value.operation, len(loops) + 1 if value.operation.is_unique else 0
         case TermValue():
-            return value.number, 0
+            return value.number, len(loops) + 1 if again else 0
         case Fold():
             return value.operation, 0
         case PlayabilityTest():

@@ -68,12 +68,13 @@ class ValueExpander:
         """Return a function with optimized values."""
         body = with_values(function.body, self.value)
         if function.result is None:
-            return replace(function, body=hoist_in_body(body))
-        return hoist_in_function(sink(replace(function, body=body, result=self.value(function.result)), self._known))
+            return replace(function, body=hoist_in_body(body, again=True))
+        sunk = sink(replace(function, body=body, result=self.value(function.result)), self._known)
+        return hoist_in_function(sunk, again=True)
 
     def body(self, body: Body) -> Body:
         """Return a body with optimized values."""
-        return hoist_in_body(with_values(body, self.value))
+        return hoist_in_body(with_values(body, self.value), again=True)
 
     # -- values
 

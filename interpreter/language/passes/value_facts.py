@@ -314,8 +314,8 @@ class ValueFacts:
                 | Operation.CALL_COUNT
             ):
                 return THING_BOUND
-            case Apply(Operation.BOUNDED | Operation.HASHED | Operation.MIXED):  # hashes are only compared
-                return CELL_BOUND
+            case Apply(Operation.LONGEST_ROUTE | Operation.BOUNDED | Operation.HASHED | Operation.MIXED):
+                return CELL_BOUND  # hashes are only compared
             case Apply(Operation.MULTIPLY, (left, right)):
                 return min(self.upper_bound(left) * self.upper_bound(right), STORED_BOUND)
             case Apply(Operation.TOTAL | Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST, (things, *_)):

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
 from interpreter.language.reading.captured_words import CapturedWords
+from interpreter.language.reading.joined_words import COST_TOKENS, IF_YOU_CANNOT, JOINED_WORDS
 from interpreter.language.reading.lexeme import DIRECTION, Lexeme
-from interpreter.language.reading.lexer import IF_YOU_CANNOT, JOINED_WORDS
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Text
-from interpreter.support.errors import Problem, closest_match
+from interpreter.support.errors import Detail, Problem
+from interpreter.support.similar_words import closest_match
 
 AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
 """Words that begin a part of a statement after a comma."""
@@ -26,21 +27,24 @@ MOST_EXPECTED = 8
 """Maximum number of expected words that a message lists."""
 
 
+@dataclass(frozen=True, slots=True)
 class UnknownStatement(Problem):
     """A mistake: no statement begins with this word or a similar one."""
 
-    __slots__ = ()
+    word: str = field(default="", compare=False, kw_only=True)
 
     def with_advice(self) -> Problem:
         """Return the mistake; if there is no suggestion, add how a game defines a statement of its own."""
         if self.suggestion is not None or self.wordings:
             return self
-        if self.message.endswith("`give`"):
+        if self.word == "give":
             return replace(
                 self,
                 message=f"{self.message}: it ends a value of several lines, which stands under `means`;"
                 " what seats get is said by `raise NUMBER of SEAT by N`, or by a move",
             )
+        if (self.word,) in COST_TOKENS:
+            return self
         return replace(self, message=f"{self.message}; to define it, add it under `words:` with `say` and `do`")
 
 
@@ -90,7 +94,7 @@ class SyntaxDiagnosis:
         taken_for_a_name = before is not None and read[at - 1] == "NAME"
         opened = _open_parenthesis(words[:at])
         if opened is not None and (word.line > opened.line or word.kinds == ("_NL",)):
-            return self._at(text, opened, "syntax", "this parenthesis is not closed")
+            return self._at(text, opened, "syntax", "this parenthesis is not closed", detail="remedy")
         named = (each for each, kind in zip(words[: at + 1], [*read[:at], "NAME"], strict=True) if kind == "NAME")
         if (misnamed := next((each for each in named if each.text in self.noun_forms), None)) is not None:
             one, many = self.noun_forms[misnamed.text]
@@ -100,10 +104,10 @@ class SyntaxDiagnosis:
             return self._at(text, before, "syntax", f"something is missing before `{before.text}`")
         if (missing := _without_comma(words, at, accepted)) is not None:
             start, said = missing
-            return self._at(text, words[start], "syntax", f"a comma goes before `{said}`")
+            return self._at(text, words[start], "syntax", f"a comma goes before `{said}`", detail="remedy")
         negative = at > 1 and words[at - 2].text == "-" and read[at - 1] == "NUMBER"
         if negative and (word.text == "of" or word.text in self.nouns):
-            return self._at(text, words[at - 2], "syntax", "an amount can't be negative")
+            return self._at(text, words[at - 2], "syntax", "an amount can't be negative", detail="remedy")
         if before is not None and taken_for_a_name and before.text not in self.names | defined_names(words):
             blamed = self._unknown_name(text, before, word, offered[at - 1])
             if blamed is not None:
@@ -114,12 +118,11 @@ class SyntaxDiagnosis:
             return self._at(text, word, "syntax", misread)
         begins = not word.is_only_a_name and any(kind in offered[0] for kind in word.kinds)
         if begins and "_COLON" in accepted:
-            return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
+            return self._at(text, word, "syntax", f"a colon goes before `{word.text}`", detail="remedy")
         phrase = self._phrase_meant(words, word)
         is_first = before is None or before.kinds[-1] in ("_NL", "_INDENT", "_DEDENT", "_COLON")
         if phrase is None and is_first and word.is_only_a_name and self._is_far_from(word.text, offered[at]):
-            message = f"no statement begins with `{word.text}`{foreign_letter_note(word.text)}"
-            return UnknownStatement(text.place_at(word.line, word.column), "syntax", message, length=len(word.text))
+            return _unknown_statement(text, word)
         return self._unexpected_word(text, word, accepted, len(read) >= len(words), phrase)
 
     def _misread_beginning(self, text: Text, read: list[Lexeme], word: Lexeme, accepted: Collection[str]) -> str | None:
@@ -139,6 +142,14 @@ class SyntaxDiagnosis:
                 f"only a simple statement can follow `:` on the same line; put `{word.text}` and its block below it, "
                 "indented"
             )
+        on_line = [each for each in read if each.line == word.line]
+        if (
+            word.kinds == ("_COLON",)
+            and any(each.kinds == word.kinds for each in on_line)
+            and on_line[0].text in BLOCKS
+        ):
+            begun = text.split("\n")[word.line - 1][: word.column - 1].rpartition(":")[2].strip()
+            return f"a line has one `:` at most; put `{begun}:` and what follows it below, indented"
         before = [each.text for each in read]
         taken = next((each for each in self.captured if each.precede(before)), None)
         return None if taken is None else f"`{word.text}` can't stand here: {taken.explain()}"
@@ -166,27 +177,11 @@ class SyntaxDiagnosis:
             if "NAME" in accepted:
                 candidates += list(self.names)
             meant = closest_match(word.text, candidates)
-        if at_end:
-            message = "the text ends too early here"
-        elif word.kinds == ("_INDENT",):
-            message = "this line is indented, but the line above opens no block (a block is opened by `:`)"
-        elif word.kinds == ("_NL",) or word.kinds == ("_DEDENT",):
-            message = "the line ends too early"
-        elif word.text == "-" and "NUMBER" in accepted:
-            message = "an amount can't be negative"
-            if "_K_IT" in accepted:  # any value can stand here
-                message = "a negative number stands in parentheses here, such as `(-1)`"
-            expected = []
-        else:
-            message = f"`{word.text}` can't stand here{foreign_letter_note(word.text)}"
-        if "_INDENT" in accepted:
-            message = "an indented block is missing under `:`"
-        elif 0 < len(expected) <= MOST_EXPECTED:
-            message += "; expected " + ", ".join(
-                f"`{one}`" if " " not in one or one in JOINED_WORDS else one for one in expected
-            )
+        message, detail = _unexpected(word, accepted, at_end, expected)
+        if word.text.lower() in self.nouns and word.text not in self.nouns and not at_end:
+            message, meant = f"`{word.text}` is a noun here, and nouns are written small", word.text.lower()
         meant = meant if meant != word.text else None
-        return self._at(text, word, "syntax", message, meant or phrase)
+        return self._at(text, word, "syntax", message, meant or phrase, detail)
 
     def _unknown_name(self, text: Text, word: Lexeme, after: Lexeme, offered: Collection[str]) -> Problem | None:
         """Report a word that was read as a name although nothing has that name."""
@@ -198,7 +193,8 @@ class SyntaxDiagnosis:
         if after.text in self.nouns and "ADJ" in offered:
             adjectives = [plain for plain, kinds in self.keywords.items() if "ADJ" in kinds]
             message = f"`{word.text}` is not an adjective in this game{foreign_letter_note(word.text)}"
-            return self._at(text, word, "unknown-name", message, closest_match(word.text, adjectives))
+            alike = closest_match(word.text, adjectives)
+            return self._at(text, word, "unknown-name", message, alike, _detail(word.text))
         singles = [*self.names, *(plain for plain, kinds in self.keywords.items() if set(kinds) & set(offered))]
         titles = [name for name in self.names if " " in name]
         as_title = closest_match(joined, titles)
@@ -209,16 +205,48 @@ class SyntaxDiagnosis:
             return None
         if " " in meant:
             word = Lexeme(word.kinds, joined, word.line, word.column, after.end)
-        message = f"`{word.text}` is not a name in this game"
         if word.text in ("their", "his", "her"):
-            message, meant = f"whose is meant by `{word.text}`? say `… of SEAT`, or `your …`", None
-        return self._at(text, word, "unknown-name", message, meant)
+            whose = f"whose is meant by `{word.text}`? say `… of SEAT`, or `your …`"
+            return self._at(text, word, "unknown-name", whose)
+        return self._at(text, word, "unknown-name", f"`{word.text}` is not a name in this game", meant, "place")
 
-    def _at(self, text: Text, word: Lexeme, code: str, message: str, meant: str | None = None) -> Problem:
-        length = max(1, word.end - word.column)
-        return Problem(
-            text.place_at(word.line, word.column), code, message, f"`{meant}`" if meant else None, None, length
-        )
+    def _at(
+        self, text: Text, word: Lexeme, code: str, message: str, meant: str | None = None, detail: Detail = "cause"
+    ) -> Problem:
+        where, length = text.place_at(word.line, word.column), max(1, word.end - word.column)
+        return Problem(where, code, message, f"`{meant}`" if meant else None, None, length, detail=detail)
+
+
+def _unknown_statement(text: Text, word: Lexeme) -> UnknownStatement:
+    """Report a word with which no statement begins, or that needs an amount to begin one."""
+    message = f"no statement begins with `{word.text}`{foreign_letter_note(word.text)}"
+    if (word.text,) in COST_TOKENS:
+        message = f"an amount and the name of a number follow `{word.text}`, as in `{word.text} 2 NUMBER`"
+    where, detail = text.place_at(word.line, word.column), _detail(word.text)
+    return UnknownStatement(where, "syntax", message, length=len(word.text), detail=detail, word=word.text)
+
+
+def _unexpected(word: Lexeme, accepted: set[str], at_end: bool, expected: Sequence[str]) -> tuple[str, Detail]:
+    """Return the message about a word that can't follow, and how much it says. `expected`: what could stand there."""
+    if "_INDENT" in accepted:
+        return "an indented block is missing under `:`", "remedy"
+    is_listed = 0 < len(expected) <= MOST_EXPECTED
+    listed = (f"`{one}`" if " " not in one or one in JOINED_WORDS else one for one in expected)
+    choices = f"; expected {', '.join(listed)}" if is_listed else ""
+    if at_end:
+        return f"the text ends too early here{choices}", "cause"
+    if word.kinds == ("_INDENT",):
+        opens = "but the line above opens no block (a block is opened by `:`)"
+        return f"this line is indented, {opens}{choices}", "remedy"
+    if word.kinds in (("_NL",), ("_DEDENT",)):
+        return f"the line ends too early{choices}", "cause" if len(expected) == 1 else "place"
+    if word.text == "-" and "NUMBER" in accepted:
+        if "_K_IT" in accepted:  # any value can stand here
+            return "a negative number stands in parentheses here, such as `(-1)`", "cause"
+        return "an amount can't be negative", "remedy"
+    note = foreign_letter_note(word.text)
+    says_more = note or (is_listed and (expected[0] == "or" or list(expected) == [":"]))
+    return f"`{word.text}` can't stand here{note}{choices}", "cause" if says_more else "place"
 
 
 def _without_comma(words: list[Lexeme], at: int, accepted: Collection[str]) -> tuple[int, str] | None:
@@ -228,7 +256,7 @@ def _without_comma(words: list[Lexeme], at: int, accepted: Collection[str]) -> t
     leads_somewhere = word.text == "to" and at + 1 < len(words) and DIRECTION in words[at + 1].kinds
     if word.kinds in (("STRING",), ("_NL",)) or leads_somewhere:
         return None
-    if word.text in AFTER_A_COMMA and "_COMMA" in accepted:
+    if word.text in AFTER_A_COMMA and "_COMMA" in accepted and before != "equal":
         return at, word.text
     if word.text == "or" and after in ("stop", "none") and "_COMMA" in accepted:
         return at, f"or {after}"
@@ -253,6 +281,11 @@ def _open_parenthesis(words: list[Lexeme]) -> Lexeme | None:
         elif word.kinds == ("_RPAR",) and opened:
             opened.pop()
     return opened[-1] if opened else None
+
+
+def _detail(word: str) -> Detail:
+    """Return how much a message about a word says: with a foreign letter in it, that is the mistake."""
+    return "cause" if foreign_letter_note(word) else "place"
 
 
 def foreign_letter_note(word: str) -> str:

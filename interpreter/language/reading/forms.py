@@ -14,14 +14,21 @@ from typing import Any
 
 from lark import Lark, Token, Tree
 
-from interpreter.language.reading.lexer import ANSWERS, COST_TOKENS, EDGE, JOINED_TOKENS, SIGNS, join_with_blanks
+from interpreter.language.reading.joined_words import (
+    BEFORE_OTHER,
+    COST_TOKENS,
+    EDGE,
+    JOINED_TOKENS,
+    join_with_blanks,
+)
+from interpreter.language.reading.lexer import ANSWERS, SIGNS
 
 TERMINAL_SPELLINGS = (
     {name.lstrip("_"): sign for sign, name in SIGNS.items() if name != "OP"}
     | {name.lstrip("_"): join_with_blanks(words) for words, name in JOINED_TOKENS.items() if name != EDGE}
     | {name.lstrip("_"): word for word, name in ANSWERS.items()}
     | {name.lstrip("_"): join_with_blanks(words) for words, name in COST_TOKENS.items()}
-    | {"OWNS": "'s", "AND_OR": "and/or"}
+    | {"OWNS": "'s", "AND_OR": "and/or", BEFORE_OTHER.lstrip("_"): "before"}
 )
 """Spellings of the grammar's named terminals."""
 SILENT_TERMINALS = ("_NL", "_INDENT", "_DEDENT")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from importlib.resources import files
-from itertools import pairwise, product, zip_longest
+from itertools import pairwise, product, takewhile, zip_longest
 from typing import TYPE_CHECKING
 
 from lark import Token, Tree
@@ -19,12 +19,9 @@ from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.language.diagnostics import source_lines_of
 from interpreter.language.ir.types import BOARD_LINES
-from interpreter.language.reading.captured_words import CapturedWords, find_captured_words
-from interpreter.language.reading.lark_parser import GameRules, ParseRun
-from interpreter.language.reading.lexeme import DIRECTION
-from interpreter.language.reading.lexeme import Lexeme as Lexeme
-from interpreter.language.reading.lexer import (
-    ANSWERS,
+from interpreter.language.reading.captured_words import CORE, CapturedWords, find_captured_words
+from interpreter.language.reading.joined_words import (
+    BEFORE_OTHER,
     BOARD_LINE,
     BOARD_LINE_NOUNS,
     COST_TOKENS,
@@ -35,16 +32,20 @@ from interpreter.language.reading.lexer import (
     LOOP_WORDS,
     NAMING_TOKENS,
     WORD_VARIANTS,
-    Lexer,
     join_with_blanks,
 )
-from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape
+from interpreter.language.reading.lark_parser import GameRules, ParseRun
+from interpreter.language.reading.lexeme import DIRECTION
+from interpreter.language.reading.lexeme import Lexeme as Lexeme
+from interpreter.language.reading.lexer import ANSWERS, Lexer
+from interpreter.language.reading.patterns import HOLE, Pattern, PatternShape, split_verb
 from interpreter.language.reading.relative_clauses import ANY_WORD, RELATIVE_PRONOUNS, OwnClauses
 from interpreter.language.reading.rewriting import lift_set_endings, normalize_possessives
 from interpreter.language.reading.shared_parser import MOST_TREES, SharedParser, shared_parser
 from interpreter.language.symbols import EMPTY, OCCUPIED, Symbols, ValueAdjective
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
+from interpreter.support.name_lists import quote_names
 
 if TYPE_CHECKING:  # imported where they are needed, because most texts can be read
     from interpreter.language.reading.diagnosis import SyntaxDiagnosis
@@ -72,7 +73,7 @@ WAYS: Mapping[str, list[Alternative]] = {
 }
 """Rules that only games have whose board has directions: a direction, and how many steps are made in it."""
 _PLAIN_SIGNS = ("COLON", "COMMA", "PLUS", "MINUS", "STAR", "LPAR", "RPAR", "AND_OR", "OWNS")
-_ALL_TOKENS = (*JOINED_TOKENS.values(), *ANSWERS.values(), *COST_TOKENS.values())
+_ALL_TOKENS = (*JOINED_TOKENS.values(), *ANSWERS.values(), *COST_TOKENS.values(), BEFORE_OTHER)
 _JOINED_SIGNS = (joined[1:] for joined in _ALL_TOKENS if joined != EDGE)
 SIGN = re.compile(rf"\b({'|'.join([*_PLAIN_SIGNS, *_JOINED_SIGNS])})\b")
 
@@ -131,6 +132,7 @@ class Grammar:
             "_AND_OR": "and/or",
             **{kind: word for word, kind in ANSWERS.items()},
             **{kind: join_with_blanks(words) for words, kind in COST_TOKENS.items()},
+            BEFORE_OTHER: "before",
             **{
                 kind: join_with_blanks(words)
                 for words, kind in JOINED_TOKENS.items()
@@ -195,7 +197,8 @@ class Grammar:
         self.parser, self._trees = self._shared.parser, self._shared.trees
         self.rules = self.parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
-        titles, printed = symbols.titles, symbols.adjective_titles
+        titles = {**{title: title for title in symbols.ambiguous_titles}, **symbols.titles}
+        printed = symbols.adjective_titles
         unused_lines = () if symbols.directions.names else (*LINE_TOKENS, *EDGE_TOKENS)
         separate = frozenset([*self._own_sequences(patterns), *unused_lines])
         self.lexer = Lexer(
@@ -309,7 +312,7 @@ class Grammar:
                     yield before, str(word)
                 else:
                     after = pattern.parts[at] if at < len(pattern.parts) else ANY_WORD
-                    bare, _, ending = after.rstrip(")").partition("(") if isinstance(after, str) else (ANY_WORD, "", "")
+                    bare, ending = split_verb(after) if isinstance(after, str) else (ANY_WORD, "")
                     yield from ((str(word), each) for each in {bare, bare + ending})
 
     def _own_clauses(self, patterns: list[Pattern]) -> OwnClauses:
@@ -321,14 +324,28 @@ class Grammar:
             subject, *words = pattern.parts
             if not isinstance(subject, int) or not words:
                 continue
-            said = tuple(word for word in words[1:] if isinstance(word, str))
-            if words[0] == "is" and len(said) == len(words) - 1 > 1:
+            if words[0] == "is" and len(said := tuple(self._state(words[1:]))) > 1:
                 states.add(said)
             if 1 in pattern.verbs:
-                bare, _, ending = str(words[0]).rstrip(")").partition("(")
+                bare, ending = split_verb(str(words[0]))
                 verbs |= {bare, bare + ending} - begins_own
         pronouns, flags = frozenset(self._own_relatives(patterns)), tuple(self._flag_verbs())
+        states -= {state for state in states if self._describes_noun(state, patterns)}
         return OwnClauses(pronouns, frozenset(states), frozenset(verbs), flags)
+
+    def _state(self, words: Sequence[str | int]) -> Iterator[str]:
+        """Yield what can stand behind a noun of the words of a condition after `is`.
+
+        These are all words, or those before the first hole, unless they begin like a form of the core.
+        """
+        said = list(takewhile(lambda word: isinstance(word, str), words))
+        if len(said) == len(words) or (said and not self.terminal(str(said[0])).startswith(CORE)):
+            yield from map(str, said)
+
+    def _describes_noun(self, state: tuple[str, ...], patterns: list[Pattern]) -> bool:
+        """Return True if a wording has the first word of a state behind a noun or a hole."""
+        pairs = (pair for pattern in patterns for pair in pairwise(pattern.parts))
+        return any(word == state[0] and (isinstance(each, int) or each in self._noun_tokens) for each, word in pairs)
 
     def _flag_verbs(self) -> Iterator[tuple[str, str]]:
         """Yield the forms of flags that are verbs, such as `floats` and `float`, each with the flag."""
@@ -387,14 +404,14 @@ class Grammar:
         """Return the token of a word in a pattern: that of the core or of a noun if there is one, else its own."""
         if text in self._noun_tokens:
             return "(" + "|".join(self._noun_tokens[text]) + ")"
-        bare, verb = re.sub(r"\((s|es)\)$", "", text), re.search(r"\((s|es)\)$", text)
+        bare, ending = split_verb(text)
         core = next((token for token in self._keywords.get(bare, ()) if token.startswith("_K_")), None)
-        if core is not None and verb is None:
+        if core is not None and not ending:
             return core
         token = self._pattern_tokens.setdefault(bare, f"_W{len(self._pattern_tokens)}")
         self._token(bare, token)
-        if verb is not None:
-            self._token(bare + verb.group(1), token)
+        if ending:
+            self._token(bare + ending, token)
         return token
 
     def terminal(self, word: str) -> str:
@@ -436,7 +453,7 @@ class Grammar:
                 pattern
                 for pattern in patterns
                 for at, part in enumerate(pattern.parts)
-                if part in (name, f"{name}(s)", f"{name}(es)") and not self._is_told_apart(name, pattern, at)
+                if isinstance(part, str) and split_verb(part)[0] == name and not self._is_told_apart(name, pattern, at)
             ),
             None,
         )
@@ -506,7 +523,7 @@ class Grammar:
         if not named:
             fewest = bisect_left(range(1, len(self.shapes)), True, key=clashes)
             named = self.shapes[f"p{fewest}"].patterns[:1]
-        text = " and ".join(f"`{pattern.text}`" for pattern in named[:2])
+        text = quote_names((pattern.text for pattern in named[:2]), " and ")
         message = f"{text} can't be told apart from other forms of the language"
         words = (part for part in named[0].parts if isinstance(part, str))
         core = next((word for word in words if self._word(word).startswith("_K_")), None)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from interpreter.language.reading.lexer import WORD_VARIANTS
+from interpreter.language.reading.joined_words import WORD_VARIANTS
+from interpreter.language.reading.lexer import long_noun_at
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 
@@ -15,6 +16,13 @@ PIECE = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 OWN_ADJECTIVE = re.compile(r"\{[^{}]*\} (?:is|are) ([a-z]\w*)")
 """A wording whose last word can also stand before a noun: `{cell} is open` gives `open cells`."""
 PLAIN_WORD = re.compile(r"([^\W\d]\w*)(\((?:s|es)\))?$")
+_VERB = re.compile(r"(.*)\((e?s)\)")
+
+
+def split_verb(word: str) -> tuple[str, str]:
+    """Return a word of a wording without the ending of a verb, and the ending: `hold` and `s` for `hold(s)`."""
+    verb = _VERB.fullmatch(word)
+    return (word, "") if verb is None else (verb[1], verb[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,19 @@ class Pattern:
     parts: tuple[str | int, ...]
     verbs: frozenset[int]
     text: Text
+
+    def with_long_nouns(self, nouns: tuple[str, ...]) -> Pattern:
+        """Return the pattern with the words of each noun of several words, such as `red token`, joined to one."""
+        parts: list[str | int] = []
+        verbs: set[int] = set()
+        at = 0
+        while at < len(self.parts):
+            length = long_noun_at(self.parts[at:], nouns)
+            if not self.verbs.isdisjoint(range(at, at + length)):
+                verbs.add(len(parts))
+            parts.append(self.parts[at] if length == 1 else " ".join(map(str, self.parts[at : at + length])))
+            at += length
+        return replace(self, parts=tuple(parts), verbs=frozenset(verbs))
 
     @property
     def adjective(self) -> str | None:
@@ -76,13 +97,23 @@ def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[
         if text in ("a", "an", "the"):
             continue
         if piece.endswith(","):
-            raise _bad_pattern(say, "a comma can't stand in a wording")
+            raise _with_comma(say)
         if ending:
             verbs.add(len(parts))
         parts.append(WORD_VARIANTS.get(text, text) + ending)
     if not any(isinstance(part, str) for part in parts):
         raise _bad_pattern(say, "a wording needs at least one word besides its holes")
     return Pattern(word, tuple(parts), frozenset(verbs), say), holes
+
+
+def _with_comma(say: Text) -> RulebookError:
+    """Return an error at a wording with a comma; if its parts begin with the same word, they are several wordings."""
+    first, *others = (part.strip() for part in say.split(","))
+    if not all(part.split(" ")[0] == first.split(" ")[0] for part in others):
+        return _bad_pattern(say, "a comma can't stand in a wording: leave it out")
+    message = "a comma can't stand in a wording; several wordings are a list"
+    listed = ", ".join(f'"{part}"' for part in (first, *others))
+    return RulebookError(Problem(say.where, "bad-pattern", message, excerpt=None, wordings=(f"say: [{listed}]",)))
 
 
 def _bad_pattern(say: Text, message: str, piece: str | None = None) -> RulebookError:
@@ -98,6 +129,10 @@ def _check_hole(say: Text, name: str, parts: list[str | int], holes: list[tuple[
     """Raise RulebookError if a hole can't follow these parts of a wording."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise _bad_pattern(say, f"{{{name}}} isn't a name for a hole: use small letters, digits and _")
+    if name in ("a", "an", "the"):
+        raise _bad_pattern(
+            say, f"articles are ignored in texts, so a hole can't be called {{{name}}}: take another name"
+        )
     if parts and isinstance(parts[-1], int):
         raise _bad_pattern(say, "two holes side by side can't be told apart: put a word between them")
     if any(name == known for known, _ in holes):

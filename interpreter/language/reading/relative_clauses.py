@@ -15,6 +15,8 @@ NEXT_PLAYER = "_NEXT_PLAYER"
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
 _VERBS = frozenset({"_K_IS", "_K_HAS", "_K_DO", "_K_CAN", "_CAN_PAY", "_CAN_NOT_PAY"})
 """Tokens of verbs of the language that can follow `who`, and `and` in a relative clause."""
+_STATES = frozenset({("_CONNECTED_TO",), ("_IN_LINE_WITH",)})
+"""Tokens of states of the core."""
 _CONNECTIVES = ("and", "or")
 _ENDS = frozenset({("_NL",), ("_COLON",)})
 
@@ -28,7 +30,8 @@ class OwnClauses:
 
     Attributes:
         pronouns: Pronouns that begin no relative clause, each in a pair with the word before or behind it.
-        states: What stands after `is` in conditions such as `{seat} is still in play`, of two words or more.
+        states: What stands after `is` in conditions such as `{seat} is still in play`, of two words or more; of
+            `{town} is in sight of {seat}`, the words before the hole.
         verbs: Verbs of conditions such as `{seat} hold(s) {town}`.
         flags: Attributes that are verbs, such as `floats`, by the forms in which they are said.
     """
@@ -46,9 +49,9 @@ def with_clauses(words: list[Lexeme], readings: Readings, own: OwnClauses) -> It
     """Yield the words of a text with its relative clauses as conditions.
 
     After a noun or a place, `who` and `that` become `where it`, `that you VERB` becomes `where you VERB it`, and
-    `whose NAME` becomes `where NAME of it`. A state of the game's own, such as `still in play`, becomes `where it
-    is still in play`, `not lit` behind a noun `where it is not lit`, and a flag that is a verb, such as `floats`,
-    becomes `is floats`.
+    `whose NAME` becomes `where NAME of it`. A state behind a noun, of the game's own or of the core, becomes `where it
+    is still in play`, `where it is connected to`, `not lit` there `where it is not lit`, and a flag that is a verb,
+    such as `floats`, becomes `is floats`.
     """
     if own.flags:
         words = list(_with_flags(words, readings, dict(own.flags)))
@@ -90,27 +93,32 @@ def _expanded(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Itera
                 behind[at + said] = ("it",)
             yield from _as(word, ("where",) if at + 1 in behind or said else ("where", "it"), readings)
         else:
-            if at and (_begins_negation(words, at) or _begins_state(words, at, own.states)):
+            if at and _begins_description(words, at, own.states):
                 yield from _as(replace(word, end=word.column), ("where", "it", "is"), readings)
             yield word
         if at in behind:
             yield from _as(replace(word, column=word.end), behind[at], readings)
 
 
-def _begins_negation(words: list[Lexeme], at: int) -> bool:
-    """Return whether `not` and an adjective describe a noun here: `players not out`, but not `make players not out`."""
-    is_said = words[at].text == "not" and at + 1 < len(words) and "ADJ" in words[at + 1].kinds
-    if not is_said or not _ends_noun(words[:at]):
+def _begins_description(words: list[Lexeme], at: int, states: frozenset[tuple[str, ...]]) -> bool:
+    """Return whether a state, or `not` and an adjective or a state, describes a noun here: `players not out`.
+
+    An adjective behind `make players not` describes nothing: it is taken away.
+    """
+    if not _ends_noun(words[:at]):
         return False
+    if words[at].text != "not" or at + 1 == len(words):
+        return _begins_state(words, at, states)
     start = next((place for place in range(at - 1, -1, -1) if words[place].kinds in _ENDS), -1)
-    return "_K_MAKE" not in words[start + 1].kinds
+    is_lost = "ADJ" in words[at + 1].kinds and "_K_MAKE" not in words[start + 1].kinds
+    return is_lost or _begins_state(words, at + 1, states)
 
 
 def _begins_state(words: list[Lexeme], at: int, states: frozenset[tuple[str, ...]]) -> bool:
-    """Return whether a state of the game's own stands here, behind a noun."""
+    """Return whether a state of the core or of the game's own stands here."""
     begun = [state for state in states if state[0] == words[at].text]
-    found = any(state == tuple(word.text for word in words[at : at + len(state)]) for state in begun)
-    return found and _ends_noun(words[:at])
+    is_own = any(state == tuple(word.text for word in words[at : at + len(state)]) for state in begun)
+    return is_own or words[at].kinds in _STATES
 
 
 def _with_subjects(words: list[Lexeme], readings: Readings, verbs: frozenset[str]) -> Iterator[Lexeme]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from interpreter.language.checking.checks import is_too_deep
 from interpreter.language.ir.builders import descendants_of, terms_in
 from interpreter.language.ir.expressions import Expr, Random
+from interpreter.language.ir.nesting import is_too_deep
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Text

@@ -21,7 +21,8 @@ from interpreter.language.resolving.scope import Scope
 from interpreter.language.routines import Routines
 from interpreter.rulebook.model import Bend, Text, VocabularyWord
 from interpreter.rulebook.text import slug
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.similar_words import closest_match
 
 
 class Bends:

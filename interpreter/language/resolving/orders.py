@@ -22,7 +22,7 @@ from interpreter.language.ir.written import Belonging
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, SyntaxPart
 from interpreter.rulebook.model import Attribute
-from interpreter.support.errors import closest_match
+from interpreter.support.similar_words import closest_match
 
 
 def columns_of(resolver: Resolver, node: SyntaxPart) -> list[Attribute]:
@@ -54,13 +54,19 @@ def ordered_numbers(resolver: Resolver, scope: Scope, *nodes: SyntaxPart) -> lis
     columns = [column for value in values for column in columns_behind(resolver, value)]
     if not columns:
         return [resolver.convert(scope, node, value, NUMBER) for node, value in zip(nodes, values, strict=True)]
+    listed = common_list(resolver, scope, nodes[-1], columns)
+    return [_place(resolver, scope, node, value, listed) for node, value in zip(nodes, values, strict=True)]
+
+
+def common_list(resolver: Resolver, scope: Scope, node: SyntaxPart, columns: list[Attribute]) -> tuple[str, ...]:
+    """Return the values of these columns in their order, and refuse columns whose lists differ."""
     first, other = columns[0], next((each for each in columns if each.values != columns[0].values), None)
     if other is not None:
         message = f"{_both(first, other)} have lists of their own, and therefore no common order"
         if set(first.values) == set(other.values):
             message += f"; `{other.id}: {first.id}` gives both one list"
-        resolver.fail(scope, nodes[-1], "wrong-type", message)
-    return [_place(resolver, scope, node, value, first.values) for node, value in zip(nodes, values, strict=True)]
+        resolver.fail(scope, node, "wrong-type", message)
+    return first.values
 
 
 def check_value(resolver: Resolver, scope: Scope, node: SyntaxPart, columns: Iterable[Attribute], value: Expr) -> None:

@@ -17,9 +17,15 @@ from interpreter.language.ir.expressions import (
     AsSet,
     Cards,
     CardsIn,
+    Compare,
     Const,
     EnumWord,
     Expr,
+    Filter,
+    First,
+    LonePiece,
+    PieceAmount,
+    PieceDetail,
     Ref,
     SetLoop,
     TermCall,
@@ -36,7 +42,7 @@ from interpreter.language.resolving.scope import Handlers, Scope, Syntax, Syntax
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import SHOWN, Text
 from interpreter.rulebook.text import NUMBER_WORDS
-from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, RulebookError
+from interpreter.support.errors import NO_RANGE, WARNING, Detail, Location, Problem, RulebookError
 
 Result = TypeVar("Result")
 NamedKind = Literal[
@@ -84,6 +90,27 @@ def cards_of(things: Expr) -> Expr:
 def shown(die: Expr) -> Expr:
     """Return the number that a die shows; 0 for one that hasn't been rolled."""
     return null_safe(VariableValue(SHOWN, (die,), type=NUMBER))
+
+
+def piece_detail(symbols: Symbols, detail: str, value_type: Type, piece: Expr) -> Expr:
+    """Return a detail of a piece: its kind, owner or space."""
+    optional = None in symbols.piece_details(detail)
+    return null_safe(PieceDetail(detail, piece, type=value_type._replace(optional=optional)))
+
+
+def lone_piece(symbols: Symbols, sorts: tuple[str, ...], owner: Expr) -> Expr:
+    """Return the only piece of a kind, given by its sorts, that a seat has; nothing if it isn't on the map."""
+    spaces, it = constant(tuple(range(symbols.space_count)), Type("space", many=True)), Local("it", Type("space"))
+    is_there = Compare(">", PieceAmount(sorts, local(it), owner), constant(0, NUMBER))
+    place = First(Filter(spaces, it, is_there, type=spaces.type), type=Type("space", optional=True))
+    return LonePiece(sorts, place, owner)
+
+
+def space_of_piece(symbols: Symbols, piece: Expr) -> Expr:
+    """Return the space on which a piece stands; of a lone piece, where it was found."""
+    if isinstance(piece, LonePiece):
+        return piece.space
+    return piece_detail(symbols, "space", Type("space"), piece)
 
 
 def line_number(line: Expr) -> Expr:
@@ -157,6 +184,7 @@ class Resolver:
         message: str,
         suggestion: str | None = None,
         form: str | None = None,
+        detail: Detail = "cause",
     ) -> NoReturn:
         """Raise RulebookError for a part of a text.
 
@@ -164,7 +192,19 @@ class Resolver:
         """
         where, length = self._place(scope, node)
         replaced = None if form is None else NO_RANGE
-        raise RulebookError(Problem(where, code, message, suggestion or form, None, length, replaced=replaced))
+        problem = Problem(where, code, message, suggestion or form, None, length, replaced=replaced, detail=detail)
+        raise RulebookError(problem)
+
+    def refuse_type(
+        self, scope: Scope, node: SyntaxPart, needed: str, found: Type, form: str | None = None
+    ) -> NoReturn:
+        """Raise RulebookError for a part of a text whose type is another than the one needed there.
+
+        That something is a word says little: a name may be misspelt or have no meaning there.
+        """
+        detail: Detail = "place" if found.kind == "value" and not found.many else "cause"
+        message = f"{needed}, and this is {found.with_article()}"
+        self.fail(scope, node, "wrong-type", message, form=form, detail=detail)
 
     def where(self, scope: Scope, node: SyntaxPart) -> Location:
         """Return the position of a part of the text."""
@@ -311,7 +351,7 @@ class Resolver:
         return True
 
     def convert(self, scope: Scope, node: SyntaxPart, expr: Expr, wanted: Type) -> Expr:
-        """Convert the expression to the wanted type: one thing to a set, a zone to its cards."""
+        """Convert the expression to the wanted type: one thing to a set, a zone to its cards, a piece to its space."""
         expr = as_cards(expr, wanted)
         if wanted.kind == "number" and isinstance(expr, EnumWord) and expr.word in NUMBER_WORDS:
             self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{NUMBER_WORDS.index(expr.word)}`")
@@ -320,18 +360,15 @@ class Resolver:
             expr = shown(expr)
         if wanted.kind == "number" and expr.type.kind in BOARD_LINES and not expr.type.many:
             expr = line_number(expr)
+        if wanted.kind in ("space", "place") and expr.type.kind == "piece" and not expr.type.many:
+            expr = space_of_piece(self.symbols, expr).replace(written=expr.written or expr)
         if wanted == NUMBER and expr.type == CONDITION:
             message = "a number is needed here, and this is a condition"
             self.fail(scope, node, "wrong-type", message, form="`(1 if CONDITION, otherwise 0)`")
         if wanted == NUMBER:
             self.check_present(scope, node, expr)
         if not expr.type.is_assignable_to(wanted):
-            self.fail(
-                scope,
-                node,
-                "wrong-type",
-                f"{wanted.with_article()} is needed here, and this is {expr.type.with_article()}",
-            )
+            self.refuse_type(scope, node, f"{wanted.with_article()} is needed here", expr.type)
         if wanted.many and not expr.type.many:
             set_type = expr.type._replace(many=True, optional=False)
             if isinstance(expr, Const):
@@ -371,7 +408,10 @@ class Resolver:
         """Resolve a condition."""
         expr = self.value(scope, node)
         if expr.type != CONDITION:
-            self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is {expr.type.with_article()}")
+            needed, it = "a condition is needed here", scope.it
+            if isinstance(expr, EnumWord) and it is not None and self.symbols.can_be(it.type.kind, expr.word):
+                self.fail(scope, node, "no-condition", f"{needed}, and this is a word", f"`it is {expr.word}`")
+            self.refuse_type(scope, node, needed, expr.type)
         return expr
 
     def number(self, scope: Scope, node: SyntaxPart) -> Expr:
@@ -384,8 +424,10 @@ class Resolver:
 
     def as_set(self, scope: Scope, node: SyntaxPart, expr: Expr) -> Expr:
         """Return what a node was resolved to as a set of things; a single thing becomes a set."""
-        if expr.type.kind in ("number", "condition", "text"):
-            self.fail(scope, node, "wrong-type", f"a set is needed here, and this is {expr.type.with_article()}")
+        if expr.type.kind == "number":
+            self.fail(scope, node, "no-set", f"a set is needed here, and this is {expr.type.with_article()}")
+        if expr.type.kind in ("condition", "text"):
+            self.refuse_type(scope, node, "a set is needed here", expr.type)
         return self.convert(scope, node, expr, expr.type._replace(many=True))
 
     def seat(self, scope: Scope, node: SyntaxPart) -> Expr:
@@ -395,7 +437,8 @@ class Resolver:
     def you(self, scope: Scope, node: SyntaxPart) -> Expr:
         """Return the acting seat."""
         if scope.you is None:
-            self.fail(scope, node, "nobody-acts", "nobody acts here, so there is no `you`: use `as SEAT:` around it")
+            message = "nobody acts here, so there is no `you`: say `of SEAT`, or put the statement into `as SEAT:`"
+            self.fail(scope, node, "nobody-acts", message)
         return scope.you
 
     def call_term(self, scope: Scope, node: SyntaxPart, pattern: Pattern, args: tuple[Expr, ...]) -> Expr:

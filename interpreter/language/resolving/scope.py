@@ -17,7 +17,8 @@ from lark import Token, Tree
 from interpreter.language.ir.builders import negation, statements_in
 from interpreter.language.ir.expressions import Expr, Ref
 from interpreter.language.ir.nullness import NO_NAMES, LocalNames, known_in_both, known_in_either, present_names
-from interpreter.language.ir.statements import Assign, Block, ExitScope, If, Let, OnlyIf, Statement, WhileLoop
+from interpreter.language.ir.statement_nodes import ExitScope
+from interpreter.language.ir.statements import Assign, Block, If, Let, OnlyIf, Statement, WhileLoop
 from interpreter.language.ir.types import Local
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location
@@ -74,6 +75,14 @@ def token_of(part: object) -> Token:
     """Return a part of a tree that is always a token, by the grammar."""
     assert isinstance(part, Token)
     return part
+
+
+def first_token(node: Syntax) -> Token:
+    """Return the first token of a tree: a name or a noun."""
+    while isinstance(node, Tree):
+        node = node.children[0]
+    token: Token = node
+    return token
 
 
 def without_parentheses(node: SyntaxPart) -> SyntaxPart:

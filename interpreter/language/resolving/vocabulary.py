@@ -21,29 +21,33 @@ from interpreter.language.ir.expressions import Computed, Expr
 from interpreter.language.ir.statements import PLAIN_STATEMENTS, Answer, Block, Signature, Statement, Term
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
-from interpreter.language.reading.lexer import is_body
+from interpreter.language.reading.lexer import is_body, long_nouns
 from interpreter.language.reading.patterns import Pattern, read_pattern
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax
 from interpreter.language.resolving.topics.assignments import ASSIGNMENTS
 from interpreter.language.resolving.topics.belonging import BELONGING
+from interpreter.language.resolving.topics.boards.directions import DIRECTIONS
+from interpreter.language.resolving.topics.boards.map_searches import MAP_SEARCHES
 from interpreter.language.resolving.topics.bodies import BODIES, resolve_body
+from interpreter.language.resolving.topics.calculations import CALCULATIONS
 from interpreter.language.resolving.topics.cards_and_events import CARDS
 from interpreter.language.resolving.topics.conditions import CONDITIONS
 from interpreter.language.resolving.topics.control_flow import CONTROL_FLOW
+from interpreter.language.resolving.topics.decisions.choices import CHOICES
+from interpreter.language.resolving.topics.decisions.simultaneous import SIMULTANEOUS
 from interpreter.language.resolving.topics.dice import DICE
-from interpreter.language.resolving.topics.directions import DIRECTIONS
 from interpreter.language.resolving.topics.earlier_play import EARLIER_PLAY
-from interpreter.language.resolving.topics.map_searches import MAP_SEARCHES
 from interpreter.language.resolving.topics.naming import NAMING
 from interpreter.language.resolving.topics.phrases_and_terms import VOCABULARY
 from interpreter.language.resolving.topics.pieces_in_places import PIECES
 from interpreter.language.resolving.topics.sets import SETS
-from interpreter.language.resolving.topics.simultaneous import SIMULTANEOUS
+from interpreter.language.resolving.topics.several_things import SEVERAL_THINGS
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.building.ids import NO_SIDES
 from interpreter.rulebook.model import Text, VocabularyWord
-from interpreter.support.errors import NO_RANGE, WARNING, Problem, RulebookError, closest_match
+from interpreter.support.errors import NO_RANGE, WARNING, Problem, RulebookError
+from interpreter.support.similar_words import closest_match
 
 MOST_READINGS = 3
 """Most times that a word that uses itself is read, until its type is certain."""
@@ -72,13 +76,16 @@ TOPICS: tuple[Handlers[Resolver], ...] = (
     BELONGING,
     DIRECTIONS,
     SETS,
+    CALCULATIONS,
     MAP_SEARCHES,
     CONDITIONS,
     PIECES,
     CARDS,
     DICE,
+    SEVERAL_THINGS,
     EARLIER_PLAY,
     CONTROL_FLOW,
+    CHOICES,
     SIMULTANEOUS,
     ASSIGNMENTS,
     VOCABULARY,
@@ -131,7 +138,7 @@ def _holes(
         if read is None:
             continue
         pattern, holes = read
-        patterns.append(pattern)
+        patterns.append(pattern.with_long_nouns(long_nouns(symbols.noun_words)))
         for name, kind in holes:
             hole_type = diagnostics.attempt(say, _hole_type, say, name, kind, symbols)
             if hole_type is not None and types.setdefault(name, hole_type) != hole_type:
@@ -156,7 +163,10 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> tupl
             return noun.set_type, column
     known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
     meant = closest_match(wanted, known, cutoff=0.7)
-    message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
+    message = (
+        f"`{kind}` is no type of a hole" if kind else f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}"
+    )
+    message += f"; types are {', '.join(known)}"
     suggestion = f"`{meant}`" if meant else None
     raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NO_RANGE))
 
@@ -189,6 +199,9 @@ def _twins(grammar: Grammar, types: dict[int, tuple[Type, ...]]) -> list[Problem
                     f"`{pattern.text}` and `{first.text}` ({first.text.where}) can't be told apart: they have the same"
                     " words, and holes of the same types"
                 )
+                if not pattern.text.where.shares_folder(first.text.where):
+                    change = f'`replace: [{{at: "words/{first.text}", …}}]`'
+                    message += f"; a variant that means another thing by it changes the word: {change}"
                 problems.append(Problem(pattern.text.where, "ambiguous-pattern", message))
     return problems
 

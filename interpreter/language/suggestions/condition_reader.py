@@ -25,8 +25,6 @@ _INSIDE = re.compile(r"(.+?) (?:contains?|includes?|has|have) (?:the )?([\w ]+)"
 _THERE = re.compile(r"there (?:is|are) (.+?) (?:in|on|at) ([\w ]+)")
 _OR_MORE = re.compile(r"^(\d+) or (more|fewer|less)")
 _PASSIVE = re.compile(r"(.+) (?:is|are) (\w+) by (.+)")
-_IRREGULAR = {"held": ["hold"], "led": ["lead"], "won": ["win"]}
-"""Verbs with irregular participles."""
 _NEITHER = re.compile(r"(.+? (?:has|have|is|are)) no (.+?) (?:and|or|nor) (?:no )?(.+)")
 _OWNER = re.compile(r"^(?:the|your|their|my|his|her) ")
 _NEGATION = re.compile(r"\b(?:not|no|cannot)\b|n['’]t\b")
@@ -129,14 +127,14 @@ class ConditionReader:
             for size in range(1, len(right)):
                 yield f"{' '.join([*left, *right[-size:]])} {joint[1]} {' '.join(right)}"
 
-    @staticmethod
-    def _passive(typed: str) -> Iterator[str]:
+    def _passive(self, typed: str) -> Iterator[str]:
         """Yield the active form of `X is held by you`."""
         found = _PASSIVE.fullmatch(typed)
         if found is not None:
             what, participle, who = found.groups()
-            stems = [participle[:-letters] for letters in (2, 1, 3) if participle.endswith("ed")] or [participle]
-            stems = _IRREGULAR.get(participle, stems)
+            stems = [verb for verb, known in self._hints.table.participles.items() if known == participle]
+            if not stems:
+                stems = [participle[:-letters] for letters in (2, 1, 3) if participle.endswith("ed")] or [participle]
             yield from (f"{who} {stem}{ending} {what}" for stem in stems for ending in ("", "s"))
 
 

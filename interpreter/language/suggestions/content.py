@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.language.reading.lexer import WORD_VARIANTS
+from interpreter.language.reading.joined_words import WORD_VARIANTS
 from interpreter.language.suggestions.named_things import NamedThings, Names
-from interpreter.support.errors import edit_distance
+from interpreter.support.similar_words import SHORT_WORD, is_misspelt
 
 _EVERY = re.compile(r"\b(?:all|every|each)\b")
-_SHORT = 4
 _WORD = re.compile(r"\"[^\"]*\"|\w+")
 _NEGATIONS = r"\b(?:not|no|never|unless|without|except|nobody|none|unset|unmark|clear|longer)\b|n['’]t\b|!|<>"
 _SENSES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
@@ -113,6 +112,6 @@ class ContentGuard:
 
 def is_alike(word: str, other: str) -> bool:
     """Return whether one word is a misspelling or another form of the other, or a part of it."""
-    if word in re.split("[_ '’-]", other) or (len(word) > _SHORT and other.startswith(word[: -len(word) // 3])):
+    if word in re.split("[_ '’-]", other) or (len(word) >= SHORT_WORD and other.startswith(word[: -len(word) // 3])):
         return True
-    return edit_distance(word, other, 1 if len(word) <= _SHORT else 2) is not None
+    return is_misspelt(word, other)

@@ -24,7 +24,8 @@ from interpreter.language.reading.patterns import HOLE
 from interpreter.language.suggestions.hints import HintTable
 from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.rulebook.text import standalone_text
-from interpreter.support.errors import RulebookError, edit_distance
+from interpreter.support.errors import RulebookError
+from interpreter.support.similar_words import edit_distance
 
 TOKEN = re.compile(r"\"[^\"]*\"|\w[\w'’-]*|\S")
 EDGE = "\n"

@@ -12,19 +12,14 @@ from interpreter.language.suggestions.corrections import LineCorrector
 from interpreter.language.suggestions.statement_forms import StatementForms
 from interpreter.language.suggestions.unknown_words import UnknownWords
 from interpreter.support.errors import Problem
+from interpreter.support.name_lists import quote_names
 
+SUGGESTION_CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
+"""Codes of mistakes for which the nearest sentences are searched."""
 LONGEST_GUESS = 7
 """Maximum length of a word whose suggestion has to be a misspelling of it."""
-_GENERIC = re.compile(
-    r"`[^`]+` (?:is not a name in this game|is not an adjective in this game)"
-    r"|`[^`]+` can't stand here(?:; expected (?!`or`|`:`$).*)?"
-    r"|the (?:line|text) ends too early(?:; expected .*,.*)?|no statement begins with `[^`]+`"
-)
-
-
-def is_generic(message: str) -> bool:
-    """Return whether a message says only where the mistake is."""
-    return _GENERIC.fullmatch(message) is not None
+_HEAD = re.compile(r"[^:]*: |(?:if|only|for|while|until|otherwise)\b.*")
+"""Matches what stands before a statement in its line."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +44,22 @@ class FailedLine:
     style: str | None
     fits: Callable[[str], bool]
 
+    @property
+    def marked(self) -> str:
+        """The part of the line that the message is about."""
+        return self.body[self._start : self._start + self.first.length]
+
+    @property
+    def deed(self) -> str:
+        """The statement with the mistake, without what stands before it in the line; empty if the mistake is there."""
+        head = _HEAD.match(self.body)
+        end = 0 if head is None else head.end()
+        return self.body[end:] if self.is_statement and end <= self._start else ""
+
+    @property
+    def _start(self) -> int:
+        return max(0, self.first.where.column - 1 - self.indent)
+
 
 @dataclass(frozen=True)
 class FallbackMessages:
@@ -66,16 +77,25 @@ class FallbackMessages:
 
     def message(self, line: FailedLine) -> Problem | None:
         """Return the message about a line without a suggestion, or None if the first one is as good."""
-        if is_generic(line.first.message) and (unknown := self._unknown(line)) is not None:
+        if line.first.code == "bad-sign" and line.style is not None and ": " not in line.first.message:
+            return replace(line.first, message=line.style, suggestion=None)
+        is_vague = line.first.detail == "place"
+        if is_vague and (unknown := self._unknown(line)) is not None:
             return unknown
-        if line.first.code == "unknown-name" and is_generic(line.first.message) and self._is_guess(line.first):
+        if is_vague and line.first.code == "unknown-name" and _is_guess(line):
             return replace(line.first, suggestion=None)
         return self._with_forms(line) if line.first.code == "syntax" else None
 
-    def _is_guess(self, first: Problem) -> bool:
-        """Return whether the suggestion for a word has too many other letters; those for long words may have more."""
-        word, meant = first.message.split("`")[1], (first.suggestion or "").strip("`")
-        return len(word) <= LONGEST_GUESS and meant != "" and not is_alike(word, meant)
+    def with_own_forms(self, line: FailedLine) -> Problem | None:
+        """Return a message without suggestions, with wordings of the game that are like the line; None without any."""
+        told = line.first
+        is_answered = told.wordings or self.corrector.are_alike(line.marked, (told.suggestion or "").strip("`"))
+        if is_answered or "is used as in" in told.message:
+            return None
+        own = self.forms.alike(line.deed) if told.code in SUGGESTION_CODES else []
+        own = own or self.forms.conditions_with(line.marked, line.body)
+        message = f"{told.message.partition('; expected')[0]}; this game says {quote_names(own)}"
+        return replace(told, message=message, suggestion=None) if own else None
 
     def with_kept_wordings(self, found: Problem, line: str, names: frozenset[str]) -> Problem | None:
         """Return a message with the wordings that have all words of the line that nobody knows; None if none has."""
@@ -117,12 +137,18 @@ class FallbackMessages:
         """Return the message with the forms of the statement, unless a word is only misspelt."""
         first, body = line.first, line.body
         begin = first.where.column - 1 - line.indent
-        written, meant = body[begin : begin + first.length], (first.suggestion or "").strip("`")
+        written, meant = line.marked, (first.suggestion or "").strip("`")
         if not meant or self.corrector.is_word(written) or not self.corrector.are_alike(written, meant):
             is_known = line.is_statement and not isinstance(first, UnknownStatement)
-            forms = self.forms.with_verb(body, begin) if is_known and is_generic(first.message) else None
+            forms = self.forms.with_verb(body, begin) if is_known and first.detail == "place" else None
             message = first.message if forms is None else f"{first.message.partition('; expected')[0]}; {forms}"
             return replace(first, message=message, suggestion=None)
         return (
             replace(first, message=line.style or first.message, suggestion=None) if written.lower() == meant else first
         )
+
+
+def _is_guess(line: FailedLine) -> bool:
+    """Return whether the suggestion for a word has too many other letters; those for long words may have more."""
+    word, meant = line.marked, (line.first.suggestion or "").strip("`")
+    return len(word) <= LONGEST_GUESS and meant != "" and not is_alike(word, meant)

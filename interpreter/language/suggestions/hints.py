@@ -44,7 +44,7 @@ _OWNER = re.compile(r"move \w+ \w+ of ([a-z]\w*) ")
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """An entry of the table; `types` are those of its slots."""
+    """An entry of the table; `types` are those of its slots, and a `sure` one comes before corrections of a word."""
 
     typed: re.Pattern[str]
     types: Mapping[str, str]
@@ -52,6 +52,7 @@ class Hint:
     says: str | None
     form: str | None
     example: str
+    is_sure: bool
 
     def says_of(self, line: str) -> str | None:
         """Return the message about a line."""
@@ -66,11 +67,13 @@ class HintTable:
     Attributes:
         words: The words of all hints with at least 4 letters.
         short_words: Their other words, and the words for spaces.
+        participles: Participles that don't begin as their verb does, by the verb.
         statement_forms: Forms of statements, by their first word.
         deeds: Forms of statements, by the kind of thing with which they do something.
     """
 
     types: Mapping[str, Mapping[str, str]]
+    participles: Mapping[str, str]
     synonyms: Mapping[str, tuple[str, ...]]
     fillers: frozenset[str]
     words: frozenset[str]
@@ -98,14 +101,17 @@ def hint_data() -> dict[str, Any]:
     return data
 
 
-def hint_table(nouns: Collection[str] = (), adjectives: Collection[str] = ()) -> HintTable:
-    """Return the table for a game with these nouns and adjectives."""
+def hint_table(
+    nouns: Collection[str] = (), adjectives: Collection[str] = (), columns: Collection[str] = ()
+) -> HintTable:
+    """Return the table for a game with these nouns, adjectives, and columns whose values are seats."""
     data = hint_data()
     synonyms = {
         word: tuple(meant.split(", ")) for words, meant in data["synonyms"].items() for word in words.split(" ")
     }
     own = {name: f"(?:{_any_of(words)})s?" for name, words in data["types"].items()}
     numbers = (word for word, meant in synonyms.items() if meant[0].isdigit())
+    own["column"] = _any_of(columns)
     own["number"] = rf"\d+|an?|{_any_of(numbers)}"
     own["thing"] = rf"(?:(?:{_any_of((*adjectives, 'empty'))}) ){{0,2}}(?:{_any_of(nouns)})"
     own["things"] = own["thing"]
@@ -123,6 +129,7 @@ def hint_table(nouns: Collection[str] = (), adjectives: Collection[str] = ()) ->
     deeds = {kind: tuple(verbs) for kind, verbs in data["deeds"].items()}
     return HintTable(
         data["types"],
+        data["participles"],
         synonyms,
         fillers,
         words,
@@ -153,7 +160,7 @@ def _hint(entry: Mapping[str, Any], regexes: Mapping[str, str], part: str) -> Hi
     groups = (each if isinstance(each, list) else [each] for each in (means if isinstance(means, list) else [means]))
     pattern = _pattern(entry["typed"], slot, is_part=part == "parts")
     says, form = entry.get("says"), entry.get("form")
-    return Hint(pattern, types, tuple(map(tuple, groups)), says, form, entry["example"])
+    return Hint(pattern, types, tuple(map(tuple, groups)), says, form, entry["example"], entry.get("sure", False))
 
 
 _BEGINNING = re.compile(r"^(\^?(?:\(\?:\(\?:[^()]*\) \)\?)*)\[([^][]*)\] ")
@@ -185,11 +192,11 @@ class HintSearch:
 
     def __init__(self, words: SuggestionWords) -> None:
         singular, examples = words.singular, words.examples
-        self.table = hint_table(singular, words.adjectives)
+        self.table = hint_table(singular, words.adjectives, _columns_of_seats(words.symbols.rulebook))
         space = next((told.lower() for told in examples.values() if told.isupper() and told.lower() in singular), "")
         digits = {word: meant[0] for word, meant in self.table.synonyms.items() if meant[0].isdigit()}
         ones = dict.fromkeys(("a", "an", "the", "any", "another", "some"), "1")
-        self.slots = SlotReader(words, space or "space", digits | ones, self.table.types)
+        self.slots = SlotReader(words, space or "space", digits | ones, self.table.types, self.table.participles)
         self._singular, self._keywords = singular, words.dictionary.keywords
         zones = [name for name, told in examples.items() if name == told]
         common = [zone for zone in zones if not zone.startswith("your ")]
@@ -243,8 +250,14 @@ class HintSearch:
                 return texts[:1] if any("\n" in told for _, told in texts) else texts[:MOST_SHOWN]
         return ()
 
+    def sure_advice(self, line: str) -> Hint | None:
+        """Return the advice for a line that comes before corrections of its words."""
+        return next((hint for hint in self.table.advice if hint.is_sure and hint.typed.fullmatch(line)), None)
+
     def advice(self, line: str) -> Hint | None:
         """Return the advice for a line for which nothing else is found."""
+        if (sure := self.sure_advice(line)) is not None:
+            return sure
         hints = (*(hint for hint in self.table.lines if hint.says is not None), *self.table.advice)
         for hint in hints:
             said = hint.typed.fullmatch(line)
@@ -359,6 +372,11 @@ class HintSearch:
         names = [owner.format(box) if per_seat else box for box, per_seat in boxes for owner in owners]
         others = [name for name in names if not re.search(rf"\b{name}\b", form)]
         return {name: name for name in others} or dict.fromkeys(self._boxes, "BOX")
+
+
+def _columns_of_seats(book: Rulebook) -> list[str]:
+    """Return the columns of spaces, boxes and cards whose values are seats."""
+    return [name for _, columns in book.columns for name, column in columns.items() if column.kind == "seat"]
 
 
 def _boxes_of_kinds(book: Rulebook, lines: Iterable[str]) -> dict[str, tuple[tuple[str, bool], ...]]:

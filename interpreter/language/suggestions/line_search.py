@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 
 from interpreter.language.reading.diagnosis import UnknownStatement
 from interpreter.language.reading.lark_parser import Stack
 from interpreter.language.reading.lexeme import Lexeme
 from interpreter.language.suggestions.corrections import LIKELY_COST, SHORT_WORD, UNLIKELY_COST, LineCorrector
-from interpreter.language.suggestions.fallbacks import FailedLine, FallbackMessages, is_generic
-from interpreter.language.suggestions.hints import HintSearch, Texts
+from interpreter.language.suggestions.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
+from interpreter.language.suggestions.hints import Hint, HintSearch, Texts
 from interpreter.language.suggestions.own_phrases import FAR, PhraseSearch
 from interpreter.language.suggestions.pasted import (
     SuggestionWords,
@@ -31,10 +32,9 @@ from interpreter.rulebook.overlays.lines import source_lines
 from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError
 
+_EACH = re.compile(r"\b(?:each|every|all)\b")
 _EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
-SUGGESTION_CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
-"""Codes of mistakes for which the nearest sentences are searched."""
-CODES = SUGGESTION_CODES | {"wrong-type", "which", "parentheses", "nobody-acts"}
+CODES = SUGGESTION_CODES | {"wrong-type", "no-set", "which", "parentheses", "nobody-acts"}
 MOST_LINES = 100
 """Maximum number of lines of one game for which there is a search."""
 MOST_TRIES = 450
@@ -52,21 +52,20 @@ MOST_REWRITTEN = 8
 """Maximum number of rewritten versions of a line in which phrases and hints are looked for."""
 DEEPEST = 3
 """Maximum depth of a line within lines that say when or for whom it is done."""
-COMPLETE_MESSAGES = (
-    "an indented block",
-    "this line is indented",
-    "an amount",
-    "this parenthesis",
-    "a comma",
-    "a colon",
-)
-NO_SET = "a set is needed here, and this is a number"
 CORE_VERBS = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "for"])
 _WORD_BEFORE = re.compile(r"(?=(\w+) (\w+)(?: (\w+)|\b))")
 """Matches three words in succession, of which the last one may be missing."""
 _BEFORE_SINGULARS = frozenset({"a", "an", "one", "1", "each", "every", "another", "this", "that"})
+_ARTICLE_AT_END = re.compile(r"(?<!\w)an? $")
 _NAMED = re.compile(r"\b(?:as|let) (\w+)")
 _COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
+
+_STRAY_ARTICLE = re.compile(
+    r"\b(?:an?|the) (?=(?:an?|the|and|are|as|at|be|by|for|from|has|have|in|into|is|of|on|or|to|under|where"
+    r'|with|without)\b(?!\s*["\'])(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$))',
+    re.MULTILINE,
+)
+"""Matches an article before a word that begins no description of a thing, outside of quotes."""
 
 Check = Callable[[Text], Problem | None]
 """A function that returns the first mistake in a text, if that is read in the place of another."""
@@ -83,7 +82,7 @@ class SuggestionSearch:
         self.translator = Translator(words, self.hints, self.phrases)
         known = self.hints.table.known_words | self.translator.known_words
         unknown = UnknownWords(self.translator.things, known, self.corrector.is_word)
-        forms = StatementForms(words.statements, self.hints.table, self.translator.things)
+        forms = StatementForms(words.statements, words.conditions, self.hints.table, self.translator.things)
         self.fallbacks = FallbackMessages(unknown, forms, self.corrector)
         self.tries = 0
         self._left = MOST_LINES
@@ -135,22 +134,34 @@ class _LineSearch:
 
     def result(self) -> Problem | None:
         """Return a better message for the line, or None if there is none."""
-        first = self._first
-        assert first is not None
-        body = _without_comment(self._rows[self._at]).strip()
-        if not body or len(body) > MAX_LINE_LENGTH:
+        first, body = self._first, self._body
+        if first is None or not body or len(body) > MAX_LINE_LENGTH:
             return None
-        begin = len(self._indent())
-        before = first.where.column - 1 - begin
+        found = self._found(first, body)
+        return self._of.fallbacks.with_own_forms(self._failed(found or first, body)) or found
+
+    @cached_property
+    def _body(self) -> str:
+        """The line without its indentation and comment."""
+        return _without_comment(self._rows[self._at]).strip()
+
+    def _failed(self, problem: Problem, body: str) -> FailedLine:
+        """Return the line as one for which no suggestion is found."""
+        is_statement, style = self._start == "program", self._style_message(body)
+        return FailedLine(problem, body, len(self._indent()), self._own_names(), is_statement, style, self._fits)
+
+    def _found(self, first: Problem, body: str) -> Problem | None:
+        """Return the message of the first search that finds what may be meant; None if the first message is as good."""
+        before = first.where.column - 1 - len(self._indent())
         if self._start == "value" and first.code == "syntax" and _is_deed(body):
             message = "this is a statement, and a value is needed here; what is done stands under `do`"
             return replace(first, message=message, suggestion=None, wordings=())
-        if first.code not in SUGGESTION_CODES and not first.message.endswith("this is a word"):
+        if first.code not in SUGGESTION_CODES and first.detail != "place":
             return self._with_another_meaning(first, body, before)
         if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
             return self._with_mended(first, body, mended.strip(), before)
         if first.code == "whose":
-            yours = [f"{body[:before]}your {body[before:]}"]
+            yours = [f"{_ARTICLE_AT_END.sub('', body[:before])}your {body[before:]}"]
             if in_turn := _EACH_SEAT.match(body):  # only if the loop acts for each is `your` what is each one's
                 yours = [f"{in_turn[0]}, as you{text[in_turn.end() :]}" for text in yours]
             return (
@@ -160,21 +171,19 @@ class _LineSearch:
             )
         if body.endswith((" as", " let")):
             return None
-        if first.message.startswith(COMPLETE_MESSAGES):
-            return self._translated(first, body)
+        if first.detail == "remedy":
+            advised = self._advised(first, self._of.hints.sure_advice(self._one_cleaned(body)))
+            return advised or self._translated(first, body)
         names = self._own_names()
         for step in self._steps(first, body, before):
             found = step()
             if found is not None and (kept := self._of.fallbacks.with_kept_wordings(found, body, names)) is not None:
                 return kept
-        is_statement, style = self._start == "program", self._style_message(body)
-        return self._of.fallbacks.message(
-            FailedLine(first, body, len(self._indent()), names, is_statement, style, self._fits)
-        )
+        return self._of.fallbacks.message(self._failed(first, body))
 
     def _with_another_meaning(self, first: Problem, body: str, before: int) -> Problem | None:
         """Return the message about a line that can be read, but not in the sense that is needed."""
-        if first.code == "wrong-type" and body[:before].endswith("number of ") and first.message.startswith(NO_SET):
+        if first.code == "no-set" and body[:before].endswith("number of "):
             message = "`number of` counts a set, and this is a number already: leave it out"
             line = f"{body[:before].removesuffix('number of ')}{body[before:]}"
             return self._with_fit(first, [(line, message)]) or replace(first, message=message)
@@ -197,6 +206,7 @@ class _LineSearch:
             yield lambda: self._with_noun(first, body, before + first.length)
             return
         yield lambda: self._with_fit(first, ((text, None) for text in self._with_nouns(body)))
+        yield lambda: self._with_fit(first, ((text, self._style_message(body)) for text in (cleaned,) if text != body))
         phrases, fits = self._of.phrases, self._fits
         is_own = cleaned.split(" ")[0] not in CORE_VERBS and phrases.has_verb(cleaned)
         if not is_own:
@@ -206,17 +216,19 @@ class _LineSearch:
             yield lambda: self._rewritten(first, body)
             if isinstance(first, UnknownStatement):
                 if len(clauses(body)) > 1:
-                    yield lambda: self._told(first, body, self._sentences(body))
+                    yield lambda: self._split(first, body)
                 yield lambda: self._translated(first, body)
                 yield lambda: self._advice(first, cleaned)
+        yield lambda: self._advised(first, self._of.hints.sure_advice(cleaned))
         yield lambda: self._corrected(first, body, before + first.length, LIKELY_COST)
         if self._start == "program":
             yield lambda: self._told(first, body, phrases.own(cleaned, fits))
         if is_own:
             yield lambda: self._rewritten(first, body)
             yield lambda: self._told(first, body, phrases.own(cleaned, fits, FAR))
+            yield lambda: self._for_each(first, body)
             yield lambda: self._hint(first, body, cleaned)
-        yield lambda: self._told(first, body, self._sentences(body))
+        yield lambda: self._split(first, body)
         yield lambda: self._translated(first, body)
         if first.code == "syntax":
             yield lambda: self._corrected(first, body, before + first.length, UNLIKELY_COST)
@@ -229,7 +241,25 @@ class _LineSearch:
         if not found:
             return None
         wordings = tuple(dict.fromkeys(shown for _, shown in found))
-        return replace(first, message=self._style_message(body) or first.message, suggestion=None, wordings=wordings)
+        message = self._style_message(body) or first.message
+        if any(wording.replace(" up to ", " ", 1) == body != wording for wording in wordings):
+            message = "this game says it only with `up to`; without it, it would be a wording of its own under `words:`"
+        return replace(first, message=message, suggestion=None, wordings=wordings)
+
+    def _split(self, first: Problem, body: str) -> Problem | None:
+        """Return the message about a line of several statements, or about one of another style."""
+        told = self._told(first, body, self._sentences)
+        is_split = told is not None and "\n" in told.wordings[0] and first.detail == "place"
+        if told is None or not is_split or self._style_message(body) is not None:
+            return told
+        said = "a line has one statement: each further one begins a line of its own"
+        return replace(told, message=f"{first.message}; {said}" if isinstance(first, UnknownStatement) else said)
+
+    def _for_each(self, first: Problem, body: str) -> Problem | None:
+        """Return the message with a loop in one line around a phrase of the game, if that is meant."""
+        told = self._told(first, body, self._sentences) if _EACH.search(body) else None
+        is_loop = told is not None and told.wordings[0].startswith("for each ") and "\n" not in told.wordings[0]
+        return told if is_loop else None
 
     def _with_fit(self, first: Problem, lines: Iterable[tuple[str, str | None]]) -> Problem | None:
         """Return the message with the first of some lines that is right, and what is said of it."""
@@ -262,13 +292,20 @@ class _LineSearch:
         hint, texts = found
         says = hint.says_of(cleaned)
         message = says or self._style_message(body) or first.message
-        if says and first.where.column == 1 + len(self._indent()):
-            message = f"no statement begins with `{cleaned.split()[0]}`: {message}"
+        verb = cleaned.split()[0]
+        if says and first.where.column == 1 + len(self._indent()) and verb not in self._of.hints.table.statement_forms:
+            message = f"no statement begins with `{verb}`: {message}"
         wordings = tuple(told for _, told in texts)
         return replace(first, message=message, suggestion=None, wordings=wordings)
 
     def _advice(self, first: Problem, body: str) -> Problem | None:
         hint = self._of.hints.advice(body)
+        unknown = self._of.fallbacks.unknown.in_line(body, self._own_names())
+        is_in_hole = any(each.word[0].isupper() for each in unknown)
+        is_in_hole = is_in_hole or (first.code == "unknown-name" and self._of.fallbacks.forms.uses_one(body))
+        return None if is_in_hole and hint in self._of.hints.table.lines else self._advised(first, hint)
+
+    def _advised(self, first: Problem, hint: Hint | None) -> Problem | None:
         if hint is None:
             return None
         return replace(first, message=hint.says or first.message, suggestion=self._of.hints.shown_form(hint))
@@ -350,9 +387,10 @@ class _LineSearch:
         found = self._of.hints.answer(line, fits, self._parts_of(depth))
         return () if found is None else found[1]
 
-    def _sentences(self, body: str) -> Texts:
-        """Return the intended wordings of the line; several statements become one text of several lines."""
-        parts = [self._cleaned(part) for part in sentences(normalize_signs(body))]
+    @cached_property
+    def _sentences(self) -> Texts:
+        """The intended wordings of the line; several statements become one text of several lines."""
+        parts = [self._cleaned(part) for part in sentences(normalize_signs(self._body))]
         if len(parts) == 1 and (found := self._intended(parts[0], [])):
             return found
         if self._start == "value":
@@ -386,7 +424,7 @@ class _LineSearch:
         written = row[start : start + first.length]
         if written.lower() in self._of.hints.table.words:
             return None
-        is_guess = len(written) <= SHORT_WORD and is_generic(first.message)
+        is_guess = len(written) <= SHORT_WORD and first.detail == "place"
         if is_guess and not self._of.corrector.are_alike(written, meant[1]):
             return None
         mended = row[:start] + meant.group(1) + row[start + first.length :]
@@ -435,6 +473,8 @@ class _LineSearch:
         printed = normalize_signs(self._of.titles.correct(body))
         if printed[:1].isupper() and without_capitals(printed, self._of.words.dictionary) != printed:
             return "this is no statement: they are written small, without a full stop, one a line"
+        if ";" in printed and len(sentences(printed)) > 1:
+            return "`;` is no sign of the language: each statement begins a line of its own"
         if sentences(printed) != [printed]:
             return "this is no statement: they are written without a full stop, one a line"
         return None
@@ -501,7 +541,7 @@ class _LineSearch:
 
         If the likeliest wording fits there unchanged, it can replace the line.
         """
-        wordings = tuple(_without_comment(wording).rstrip() for wording in told.wordings)
+        wordings = tuple(_without_stray_articles(_without_comment(wording).rstrip()) for wording in told.wordings)
         if wordings and wordings == problem.wordings:  # already reported for the text that contains it
             return problem
         replaced = problem.replaced if told.suggestion == problem.suggestion else NO_RANGE
@@ -512,6 +552,8 @@ class _LineSearch:
             where = text.place_at(told.where.line, told.where.column)
             problem = replace(problem, where=where, length=told.length)
         message, suggestion = told.message, told.suggestion
+        if _is_beside_field(text) and any("\n" in wording for wording in wordings):
+            message += " (a text of several lines begins with `|`)"
         return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)
 
 
@@ -523,6 +565,17 @@ def _is_deed(body: str) -> bool:
 def _without_comment(row: str) -> str:
     """Return a line without its comment."""
     return _COMMENT.sub(r"\1", row)
+
+
+def _without_stray_articles(row: str) -> str:
+    """Return a text without articles that no noun can follow; correcting words may leave some behind."""
+    return _STRAY_ARTICLE.sub("", row)
+
+
+def _is_beside_field(text: Text) -> bool:
+    """True if a text is written on the line of its field."""
+    begin = text.place_at(1, 1)
+    return (text.excerpt(begin) or "")[: begin.column - 1].rstrip(" \"'").endswith(":")
 
 
 def _is_in_text(problem: Problem, text: Text) -> bool:

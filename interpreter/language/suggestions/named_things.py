@@ -137,8 +137,8 @@ class NamedThings:
     @property
     def deck(self) -> str:
         """The zone of which cards are drawn."""
-        common = [zone for zone in self.symbols.rulebook.zones if not zone.per]
-        return next((zone.id for zone in common if zone.starts_with), common[0].id if common else "deck")
+        common = (zone.id for zone in self.symbols.rulebook.zones if not zone.per)
+        return next(iter((*self.decks.values(), *common, "deck")))
 
     @cached_property
     def decks(self) -> Names:

@@ -13,11 +13,12 @@ from functools import cache, lru_cache
 from itertools import islice, product
 from typing import NamedTuple
 
-from interpreter.language.reading.lexer import ARTICLES, WORD_VARIANTS
-from interpreter.language.reading.patterns import HOLE, PIECE
+from interpreter.language.reading.joined_words import WORD_VARIANTS
+from interpreter.language.reading.lexer import ARTICLES
+from interpreter.language.reading.patterns import HOLE, PIECE, split_verb
 from interpreter.language.suggestions.hints import HintTable, Texts
 from interpreter.language.suggestions.pasted import SuggestionWords
-from interpreter.support.errors import edit_distance
+from interpreter.support.similar_words import SHORT_WORD, is_misspelt
 
 MOST_TRIED = 24
 """Maximum number of sentences that are tried for one phrase."""
@@ -39,7 +40,6 @@ MEANINGFUL = frozenset(
 """Words without which a sentence means something else."""
 NUMBERS = frozenset({"n", "number"})
 """Types of holes for numbers."""
-_SHORT = 4
 
 
 class _Alignment(NamedTuple):
@@ -149,7 +149,7 @@ class PhraseSearch:
 
     def _compute_word_cost(self, part: str, word: str) -> float:
         """Return the cost of a word of the line in the place of a word of a phrase."""
-        stem, small = _stem(part), word.casefold()
+        (stem, _), small = split_verb(part), word.casefold()
         if {stem, small} <= ARTICLES:
             return 0.0
         if WORD_VARIANTS.get(small, small) in (stem, f"{stem}s", f"{stem}es"):
@@ -158,9 +158,9 @@ class PhraseSearch:
             return 0.0
         if stem in self._table.synonyms.get(small, ()) and not small.isdigit():
             return SYNONYM
-        if len(stem) > _SHORT and stem.rstrip("s") == small.rstrip("s"):
+        if len(stem) >= SHORT_WORD and stem.rstrip("s") == small.rstrip("s"):
             return SYNONYM
-        near = len(stem) > _SHORT and small not in self._known and edit_distance(stem, small, 2) is not None
+        near = len(stem) >= SHORT_WORD and small not in self._known and is_misspelt(stem, small)
         return MISSPELT if near else DROPPED
 
     def _dropped(self, word: str) -> float:
@@ -186,7 +186,7 @@ class PhraseSearch:
             if part.startswith("{"):
                 choices.append(list(self._hole(part, words)))
             else:
-                plain = words[0] if words and self._word_cost(part, words[0]) == 0 else _stem(part)
+                plain = words[0] if words and self._word_cost(part, words[0]) == 0 else split_verb(part)[0]
                 choices.append([(plain.casefold() if words else plain,) * 2])
         for chosen in product(*choices):
             yield _joined([text for text, _ in chosen]), _joined([shown for _, shown in chosen])
@@ -220,10 +220,6 @@ def _parts(phrase: str) -> Iterator[str]:
             yield f"{{{hole[1]}{'#' if (hole[2] or hole[1]) in NUMBERS else ''}}}"
         else:
             yield from re.findall(r"[\w()]+|\S", piece)
-
-
-def _stem(part: str) -> str:
-    return re.sub(r"\((?:s|es)\)$", "", part)
 
 
 def _joined(words: Sequence[str]) -> str:

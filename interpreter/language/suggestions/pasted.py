@@ -11,7 +11,7 @@ from functools import cached_property
 from interpreter.language.reading.lark_parser import Parser
 from interpreter.language.reading.lexer import SIGN_REPLACEMENTS, Lexer
 from interpreter.language.symbols import Symbols
-from interpreter.support.errors import edit_distance, is_alike_by_parts
+from interpreter.support.similar_words import edit_distance, is_alike_by_parts
 
 _SIGN = re.compile(
     "|".join(

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from interpreter.language.suggestions.named_things import longest_first
 from interpreter.language.suggestions.pasted import SuggestionWords
 
 _AMOUNT = re.compile(
@@ -16,9 +15,11 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(r"(?:an?|any|another|some|one|1) (.+)", re.IGNORECASE)
+_EVERY = re.compile(r"(?:each|every|all) (?:of )?(?:the )?(.+)", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:an?|any)? ?(?:(?:adjacent|neighbou?ring|next|connected|nearby) [a-z_]+|neighbou?r(?: of .+)?)"
 )
+_OWNER = re.compile(r" of ((?:the )?opponent|[^\W\d]\w*)$")
 _OBLIGATION = re.compile(r"^(?:must|has to|have to|shall|should|will|needs to|need to) ")
 _ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
 _WHOSE = {"your": "your", "my": "your", "": ""}
@@ -34,6 +35,7 @@ class Number(str):
         cards: Wording for a number of cards.
         more: The next number.
         less: The number before it.
+        others: Wording for that number of cards.
     """
 
     def __init__(self, digits: str) -> None:
@@ -42,6 +44,7 @@ class Number(str):
         self.times = "" if is_one else f"{digits} * "
         self.cards = "1 card" if is_one else f"{digits} cards"
         self.more, self.less = int(digits) + 1, int(digits) - 1
+        self.others = "1 card" if self.less == 1 else f"{self.less} cards"
 
 
 class Words(str):
@@ -163,15 +166,23 @@ class SlotReader:
         space: The noun for a space.
         digits: Number words, with their digits.
         choices: The table's own types: words with their form.
+        participles: Participles that don't begin as their verb does, by the verb.
     """
 
     def __init__(
-        self, words: SuggestionWords, space: str, digits: Mapping[str, str], choices: Mapping[str, Mapping[str, str]]
+        self,
+        words: SuggestionWords,
+        space: str,
+        digits: Mapping[str, str],
+        choices: Mapping[str, Mapping[str, str]],
+        participles: Mapping[str, str],
     ) -> None:
         self._singular, self._names, self.digits, self._choices = words.singular, words.names, digits, choices
+        self._participles = participles
         self._adjectives = frozenset((*words.adjectives, "empty"))
-        seats = (seat.id for seat in words.symbols.rulebook.seats)
-        self._owner = re.compile(rf" of ((?:the )?opponent|{longest_first(seats)})$")
+        book = words.symbols.rulebook
+        printed = (name for _, columns in book.columns for name, column in columns.items() if column.kind == "flag")
+        self._flags = [*(flag.id for flag in book.flags), *printed]
         self._plural = {one: word for word, one in words.singular.items() if word != one}
         self.space = self._thing(space) or ThingPhrase("", space, f"{space}s")
         self._readers: dict[str, Callable[[str], Readings]] = {
@@ -181,6 +192,7 @@ class SlotReader:
             "unit": self._units,
             "predicate": lambda typed: () if typed in self._adjectives else ((typed,),),
             "unknown": lambda typed: () if typed in words.singular else ((typed,),),
+            "mark": self._marks,
             "verb": lambda typed: ((bare_verb(typed),),),
             "thing": lambda typed: _only(self._thing(typed)),
             "set": self._sets,
@@ -221,13 +233,13 @@ class SlotReader:
 
     def _thing(self, typed: str) -> ThingPhrase | None:
         *adjectives, noun = without_article(typed).split(" ")
-        one = self._singular.get(noun)
+        one = self._singular.get(noun) or self._singular.get(noun.lower())
         if one is None or not self._adjectives.issuperset(word.lower() for word in adjectives):
             return None
         return ThingPhrase("".join(f"{word} " for word in adjectives), one, self._plural.get(one, one))
 
     def _pieces(self, typed: str) -> Pieces | None:
-        owned = self._owner.search(typed)
+        owned = _OWNER.search(typed)
         found = _AMOUNT.fullmatch(typed[: owned.start()] if owned else typed)
         thing = self._thing(found["adjectives"] + found["noun"]) if found else None
         if found is None or thing is None or thing.noun in ("card", "seat", self.space.noun):
@@ -249,6 +261,9 @@ class SlotReader:
     def _place(self, typed: str) -> Place:
         if _BESIDE.fullmatch(typed):
             return Place("neighbour", "a neighbour of SPACE", every="neighbours of SPACE")
+        every = _EVERY.fullmatch(typed)
+        if every is not None and (thing := self._thing(every[1])) is not None:
+            return Place(thing.noun, loop=str(thing), every=thing.many)
         one = _ONE.fullmatch(typed)
         thing = self._thing(typed)
         if thing is not None and one is not None and one[1].endswith(thing.noun):
@@ -261,10 +276,17 @@ class SlotReader:
         return Place(without_article(typed))
 
     def _units(self, typed: str) -> Readings:
-        """Return what is counted: the word, its plural, or names of which it is a part."""
+        """Return what is counted: the word, its plural, with other capitals, or names that contain it."""
         small = typed.lower()
+        same = sorted(name for name in self._names if name.lower() in (small, f"{small}s") and name != typed)
         longer = sorted(name for name in self._names if small in name.lower().split("_") and name.lower() != small)
-        return (typed,), (f"{typed}s",), tuple(longer)
+        return (typed,), (f"{typed}s",), *((name,) for name in same), tuple(longer)
+
+    def _marks(self, typed: str) -> Readings:
+        """Return the flag, or the column, that a verb gives: `burn` gives `burnt`, `light` gives `lit`."""
+        verb = typed.lower()
+        stem, participle = verb.removesuffix("e"), self._participles.get(verb)
+        return tuple((flag,) for flag in self._flags if flag == participle or flag.startswith(stem))[:1]
 
     def _sets(self, typed: str) -> Readings:
         """Return things that are counted, with a plural noun: `of pawns in Alder`, `pawn you have`."""

@@ -14,9 +14,11 @@ from typing import NamedTuple
 
 from interpreter.language.suggestions.content import is_alike
 from interpreter.language.suggestions.named_things import NamedThings
+from interpreter.support.name_lists import list_first
 
 _WORD = re.compile(r"\"[^\"]*\"|(?<![\w'’-])[^\W\d]\w*(?:['’-]\w+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
+_BEFORE_NOUN = re.compile(r"\b(?:every|each|some|no|another|an?|choose)(?: \w+)? $")
 MOST_LISTED = 6
 """Maximum number of names that a message lists."""
 MOST_TRIED = 4
@@ -120,14 +122,12 @@ class UnknownWords:
             return kinds.get("spaces")
         if re.search(r"(?:\b\d+|\ball|\byour|\benemy|\bany) $", before):
             return kinds.get("pieces")
-        return None
+        return kinds.get("nouns") if _BEFORE_NOUN.search(before) else None
 
     def _told(self, kind: NameKind, names: Iterable[str], is_cut: bool) -> str:
-        listed = list(names)
-        shown = ", ".join(f"`{name}`" for name in listed[:MOST_LISTED])
-        more = ", …" if is_cut or len(listed) > MOST_LISTED else ""
+        listed = [f"`{name}`" for name in names]
         place = "" if self._things.is_one_file or not kind.file else f" in {kind.file}"
-        has = f"it has {shown}{more}; " if listed else ""
+        has = f"it has {list_first(listed, MOST_LISTED, is_cut)}; " if listed else ""
         return f"{has}more {kind.called} are declared under {kind.keys}{place}"
 
 
@@ -145,6 +145,10 @@ def _kinds(things: NamedThings) -> Iterator[NameKind]:
     yield NameKind("boxes", _without_repetition(things.boxes.values()), "`boxes:`", "pieces.yaml")
     yield NameKind("zones", _without_repetition(things.zones.values()), "`zones:`", "zones.yaml")
     yield NameKind("spaces", _without_repetition(things.spaces.values()), "`spaces:`", "map.yaml")
+    own_nouns = [noun for noun_id, noun in symbols.nouns.items() if noun_id not in ("neighbour", "entrance")]
+    own_nouns.sort(key=lambda noun: noun.kind != "space")
+    every = (word for each in own_nouns for word in (each.one, each.many))
+    yield NameKind("nouns", _without_repetition(every), "`noun:`", "")
     yield NameKind("cards", _without_repetition(islice(cards, MOST_FITTING + 1)), "`cards:`", "the deck's file")
 
 

@@ -26,13 +26,14 @@ from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER, next_word, seed_state
 from interpreter.language.execution.executable import NIL
 from interpreter.language.execution.machine_memory import Row, row, table
-from interpreter.language.execution.search_nodes import PathStep, SearchNode, UnseenChoice, clear_node
+from interpreter.language.execution.search_nodes import OpenedHistory, PathStep, SearchNode, UnseenChoice, clear_node
 from interpreter.language.execution.search_payoffs import PayoffState
 from interpreter.language.execution.search_setup import (
     GameFeatures,
-    card_divisor,
     has_unseen_choices,
+    history_size,
     learned_score_model,
+    option_cards,
     private_zones,
     set_table_shares,
     set_up_search,
@@ -45,7 +46,7 @@ from interpreter.language.execution.search_terms import (
     SearchParameters,
 )
 from interpreter.language.execution.seat_views import HOLDING_MASK, MOST_HELD, MOST_UNSEEN, SeatViews, card_mark
-from interpreter.language.execution.tree_search import TreeSearch, estimated_value, updated_mean
+from interpreter.language.execution.tree_search import MOST_OPENED, TreeSearch, estimated_value, updated_mean
 from interpreter.matches.match import Game
 from interpreter.players.search.search_tree import (
     ActionStats,
@@ -68,13 +69,25 @@ class ActionHistory:
     Attributes:
         means: The mean value of playouts with the option, for the seat.
         counts: The number of playouts with the option, plus one.
+        place: A number that stands for the seat and the kind of decision.
     """
 
-    __slots__ = ("counts", "means")
+    __slots__ = ("counts", "means", "place")
 
-    def __init__(self) -> None:
+    def __init__(self, place: int) -> None:
+        self.place = place
         self.means: dict[Any, float] = {}
         self.counts: dict[Any, int] = {}
+
+
+class LocalTotal:
+    """Statistics of an option in a local action history: the number of playouts with it, and their total payoff."""
+
+    __slots__ = ("count", "total")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = 0.0
 
 
 TracedAction = tuple[ActionHistory, Any, int]
@@ -113,6 +126,15 @@ class VisitedNode(PathStep):
     def __init__(self, node: SearchNode, seat: int) -> None:
         self.node = node
         self.seat = seat
+
+
+class PositionHistory(OpenedHistory):
+    """A local action history on the way down the tree."""
+
+    __slots__ = (*OpenedHistory.__annotations__,)
+
+    def __init__(self) -> None:
+        self.number = self.start = 0
 
 
 class HiddenChoice(UnseenChoice):
@@ -172,7 +194,8 @@ class PythonTree(TreeSearch):
         self._score = self._code.score
         decisions, symbols = self._code.decisions, game.program.symbols
         self._is_card_decision = [info.type.kind == "card" for info in decisions]
-        self._card_divisors = [card_divisor(info) for info in decisions]
+        self._option_cards = [option_cards(info) for info in decisions]
+        self._has_cards = [info.has_cards for info in decisions]
         self._is_simultaneous = [info.sealed is not None for info in decisions]
         self._faces, self._zone_base = symbols.faces, symbols.card_zone_base
         self._guides = [table_guide(game, seat) for seat in game.seats]
@@ -184,12 +207,15 @@ class PythonTree(TreeSearch):
         self._private_zones = private_zones(symbols.faces, seats, symbols.everyone_mask)
         self.payoffs = PythonPayoffs(seats)
         self.guided, self.trusted = row([NEVER] * seats), row([NEVER] * seats)
+        self.opened = table([PositionHistory() for _ in range(MOST_OPENED)])
         features = GameFeatures(
             seats,
             len(decisions),
+            history_size(symbols, decisions),
             game.rulebook.counts_scores,
             game.rulebook.aims_for_score,
             game.rulebook.is_cooperative,
+            game.rulebook.breaks_ties_by_score,
             has_unseen_choices(decisions, symbols.faces, symbols.everyone_mask),
             any(self._private_zones),
         )
@@ -204,6 +230,8 @@ class PythonTree(TreeSearch):
         root: SearchNode = ActionNode(0)
         self.root_node = root
         self.node_count = 1
+        self.history_count = 0
+        self._local_totals: dict[int, dict[tuple[int, Any], LocalTotal]] = {}
         self.roots, self.places = (row([root] * self.seat_count) for _ in range(2))
         self.clear_roots()
 
@@ -233,7 +261,7 @@ class PythonTree(TreeSearch):
     def clear_history(self) -> None:
         """Clear the action history, see `SearchTree.clear_history`."""
         decisions, seats = len(self._code.decisions), len(self._game.seats)
-        self._histories = [[ActionHistory() for _ in range(decisions)] for _ in range(seats)]
+        self._histories = [[ActionHistory(seat * decisions + at) for at in range(decisions)] for seat in range(seats)]
 
     @property
     def _root(self) -> ActionNode:
@@ -337,7 +365,7 @@ class PythonTree(TreeSearch):
 
     def seat_score(self, seat: int) -> int:
         """Return a seat's score."""
-        return self._score(self._state.v, self._state.z, seat)
+        return self._score(self._state, self._state.v, self._state.z, seat)
 
     # -- nodes, action statistics and tables, for `TreeSearch`
 
@@ -370,11 +398,11 @@ class PythonTree(TreeSearch):
 
     def card_of(self, decision: int, option: int) -> int:
         """Return the card of an option; NIL if it has none."""
-        divisor, value = self._card_divisors[decision], self._state.options[option]
-        if value is None or divisor == 0:
+        value = self._state.options[option]
+        if value is None or not self._has_cards[decision]:
             return NIL
-        card: int = value // divisor if divisor > 0 else value % -divisor
-        return card
+        card = self._option_cards[decision].card_of(value)
+        return NIL if card is None else card
 
     def viewers(self, card: int) -> int:
         """Return a mask of the seats that see the zone where a card lies."""
@@ -407,6 +435,34 @@ class PythonTree(TreeSearch):
     def trace(self, seat: int, decision: int, option: int) -> None:
         """Record an option for the update of the action history."""
         self._trace.append((self._history, self._keys[option], seat))
+
+    def trace_count(self) -> int:
+        """Return the number of options that were traced in this playout."""
+        return len(self._trace)
+
+    def clear_local(self, history: int) -> None:
+        """Clear a new local action history."""
+        self._local_totals[history] = {}
+
+    def local_count(self, history: int, seat: int, decision: int, option: int) -> int:
+        """Return the number of playouts with an option in a local action history."""
+        known = self._local_totals[history].get((self._history.place, self._keys[option]))
+        return 0 if known is None else known.count
+
+    def local_sum(self, history: int, seat: int, decision: int, option: int) -> float:
+        """Return the total payoff of these playouts for the seat."""
+        known = self._local_totals[history].get((self._history.place, self._keys[option]))
+        return 0.0 if known is None else known.total
+
+    def update_local(self, opened: OpenedHistory) -> None:
+        """Update a local action history with the payoffs of all options that were traced since it was opened."""
+        totals, values = self._local_totals[opened.number], self.payoffs.values
+        for history, value, seat in self._trace[opened.start :]:
+            known = totals.get((history.place, value))
+            if known is None:
+                known = totals[history.place, value] = LocalTotal()
+            known.count += 1
+            known.total += values[seat]
 
     def update_history(self) -> None:
         """Update the action history with the payoffs of all options that were traced."""

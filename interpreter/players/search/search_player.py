@@ -70,7 +70,8 @@ class SearchPlayer:
 
     def choose(self, match: SeatMatch) -> int:
         """Return the index of the best option (see `rank_options`), and keep the statistics in `action_stats`."""
-        self.action_stats = rank_options(self.think(match))
+        by_score = self.terms.tie_break > 0 and match.game.rulebook.breaks_ties_by_score
+        self.action_stats = rank_options(self.think(match), by_score)
         return self.action_stats[0].index
 
     def prepare(self, game: Game) -> None:
@@ -250,18 +251,26 @@ DEPTH_SIGNS = {Proof.NOTHING: 0, Proof.LOST: -1, Proof.DRAWN: 0, Proof.WON: 1}
 """The order of options with a proven result by depth: ascending, descending, or none."""
 
 
-def rank_options(stats: list[ActionStats]) -> list[ActionStats]:
+def rank_options(stats: list[ActionStats], by_score: bool = False) -> list[ActionStats]:
     """Return statistics of options, best first.
 
     Proven wins come first, the shortest before longer ones, and proven losses last, the longest before shorter ones.
     Among equal ones the order is: most playouts, then highest value, then the order of the options.
+
+    Args:
+        stats: The statistics of all options.
+        by_score: If all options always win, or none ever does, their values differ by the score. Of those that have at
+            least half the most playouts, the one with the highest value comes first.
     """
+    most = max(option.playouts for option in stats)
+    shares = {option.win_share for option in stats if option.playouts}
+    is_decided = by_score and shares in ({0.0}, {1.0})
     return sorted(
         stats,
         key=lambda option: (
             -priority_of(option.proof),
             DEPTH_SIGNS[option.proof] * option.proof_depth,
-            -option.playouts,
+            -most if is_decided and 2 * option.playouts >= most else -option.playouts,
             -option.value,
             option.index,
         ),

@@ -16,7 +16,7 @@ from interpreter.engine.state import EFFECT_WORK_LIMIT, State
 from interpreter.language.chance import next_word
 from interpreter.language.execution.deals import MOST_TRIES, PlayoutOrigin
 from interpreter.language.execution.search_nodes import Proof
-from interpreter.language.execution.search_setup import card_divisor
+from interpreter.language.execution.search_setup import option_cards
 from interpreter.language.execution.search_terms import ScoreModel, SearchParameters
 from interpreter.language.execution.tree_search import for_seat
 from interpreter.matches.match import Game
@@ -206,11 +206,7 @@ def option_key_function(game: Game) -> Callable[[int, Any], Any]:
 
 def card_of_option(game: Game, decision: int, value: Any) -> int | None:
     """Return the card of an option, None if it has none."""
-    divisor = card_divisor(game.program.linked_code.decisions[decision])
-    if value is None or divisor == 0:
-        return None
-    card: int = value // divisor if divisor > 0 else value % -divisor
-    return card
+    return None if value is None else option_cards(game.program.linked_code.decisions[decision]).card_of(value)
 
 
 def is_provable(game: Game, origin: PlayoutOrigin, terms: SearchParameters) -> bool:

@@ -19,7 +19,7 @@ from interpreter.engine.state import State
 from interpreter.engine.view import owners_of
 from interpreter.language.chance import draw_index
 from interpreter.matches.match import Game
-from interpreter.rulebook.omissions import first_copies
+from interpreter.rulebook.omissions import first_cards_of_events
 from interpreter.support.errors import CahierError
 
 PROBE_PACKAGE = "interpreter."
@@ -235,7 +235,7 @@ class CardObserver:
         self.observations = CardObservations(course=self._course_sampler.course)
         self.pickers: list[Picker] = [self._observed_picker(seat, picker) for seat, picker in enumerate(pickers)]
         self._seats = game.seats
-        self._cards = first_copies(game.rulebook)
+        self._cards = first_cards_of_events(game.rulebook)
         self._ids = dict(zip(game.card_ids, self._cards, strict=True))
         symbols = game.program.symbols
         self._hands = [

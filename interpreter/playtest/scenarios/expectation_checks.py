@@ -126,9 +126,10 @@ def _check(match: Match, then: Expectation) -> Failure | None:
 
 
 def _check_condition(match: Match, then: ExpectedCondition) -> Failure | None:
-    state = match.state
-    if compile_condition(match.game.program, then.condition)(state.v, state.z):
-        return None
+    state, holds = match.state, compile_condition(match.game.program, then.condition)
+    with state.own_work():
+        if holds(state, state.v, state.z):
+            return None
     value = _compared_value(match, then.condition)
     if value is None:
         return Failure(then.where, then.condition.strip(), "it is not so")
@@ -156,7 +157,9 @@ def _compared_value(match: Match, condition: Text) -> int | None:
         value = read_number(program, Text(compared[1], condition.where))
     except CahierError:
         return None
-    return int(program.queries(logged=True).function(value)(match.state.v, match.state.z))
+    state, function = match.state, program.queries(logged=True).function(value)
+    with state.own_work():
+        return int(function(state, state.v, state.z))
 
 
 def _check_options(match: Match, then: ExpectedOptions) -> Failure | None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import replace
 
 from interpreter.playtest.scenarios.scenario_runner import GameCache
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.print_style import read_print_style
-from interpreter.rulebook.source.files import STYLE_FILE
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Problem, RulebookError
 
@@ -39,9 +37,7 @@ def with_most_players(most: int, found: Iterable[Problem], known: Iterable[Probl
 
 
 def find_style_problems(book: Rulebook) -> tuple[Problem, ...]:
-    """Return the problems of a game's style.yaml, which is no part of its rules."""
-    if not os.path.lexists(os.path.join(book.folder, STYLE_FILE)):
-        return ()
+    """Return the problems of style.yaml, of a game and its variants, which is no part of the rules."""
     problems = Problems()
     read_print_style(book, problems)
     return (*problems.errors(), *problems.warnings())

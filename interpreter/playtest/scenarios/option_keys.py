@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from interpreter.language.execution.executable import PAIR_SIGN
 from interpreter.language.incremental import link_routine
 from interpreter.language.ir.builders import statements_in
-from interpreter.language.ir.expressions import Const, Pairs, Range
+from interpreter.language.ir.expressions import Const, Expr, Pairs, Range, Subsets
 from interpreter.language.ir.statements import Choose, Either, End, May, RecordUse, Routine
 from interpreter.language.program import Program
 from interpreter.language.symbols import Symbols
@@ -19,7 +19,8 @@ from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios.expectations import ExpectedLogEntry, ExpectedOptions, ExpectedTableChoice
 from interpreter.rulebook.scenarios.scenario_files import BY_TABLE, Scenario
 from interpreter.rulebook.text import slug
-from interpreter.support.errors import CahierError, Problem, closest_match
+from interpreter.support.errors import CahierError, Problem
+from interpreter.support.similar_words import closest_match
 
 
 @dataclass(slots=True)
@@ -29,12 +30,14 @@ class OptionKeys:
     Attributes:
         named: Keys of options, except for numbers.
         pairs: Keys of the first and the second things of each choice of a pair.
+        members: Keys of the things of which each choice takes a subset.
         numbers: Lowest and highest number of each choice of a number; None for computed ends.
         labels: Labels of log entries, by the kind of entry.
     """
 
     named: set[str] = field(default_factory=set)
     pairs: list[tuple[frozenset[str], frozenset[str]]] = field(default_factory=list)
+    members: list[frozenset[str]] = field(default_factory=list)
     numbers: set[tuple[int | None, int | None]] = field(default_factory=set)
     labels: dict[str, set[str]] = field(default_factory=lambda: {"choice": set(), "use": set(), "end": set()})
 
@@ -42,7 +45,12 @@ class OptionKeys:
         """Return True if an option can have this key."""
         if not key.removeprefix("-").isdecimal():
             first, _, second = key.partition(PAIR_SIGN)
-            return key in self.named or any(first in firsts and second in seconds for firsts, seconds in self.pairs)
+            is_pair = any(first in firsts and second in seconds for firsts, seconds in self.pairs)
+            return (
+                key in self.named
+                or is_pair
+                or any(members.issuperset(key.split(PAIR_SIGN)) for members in self.members)
+            )
         if key in self.named or len(key) > MAX_DIGITS:
             return key in self.named or (None, None) in self.numbers
         number = int(key)
@@ -130,9 +138,7 @@ def _collect_keys(symbols: Symbols, routines: Iterable[Routine]) -> OptionKeys:
             match statement:
                 case Choose():
                     kinds.add(statement.name.type.kind)
-                    if isinstance(pairs := statement.options, Pairs):
-                        parts = (symbols.labels[things.type.kind] for things in (pairs.things, pairs.seconds))
-                        found.pairs.append((frozenset(next(parts)), frozenset(next(parts))))
+                    _add_joint_keys(found, symbols, statement.options)
                     found.labels["choice"].add(slug(statement.label))
                     if statement.way_out:
                         found.named.add(statement.way_out)
@@ -159,3 +165,12 @@ def _number_bounds(choice: Choose) -> tuple[int | None, int | None]:
         return None, None
     low, high = (end.number if isinstance(end, Const) else None for end in (options.low, options.high))
     return low, high
+
+
+def _add_joint_keys(found: OptionKeys, symbols: Symbols, options: Expr) -> None:
+    """Add the keys of the things of which options consist, if these are pairs or subsets."""
+    if isinstance(options, Pairs):
+        firsts, seconds = (frozenset(symbols.labels[things.type.kind]) for things in (options.things, options.seconds))
+        found.pairs.append((firsts, seconds))
+    elif isinstance(options, Subsets):
+        found.members.append(frozenset(symbols.labels[options.things.type.kind]))

@@ -12,7 +12,7 @@ from interpreter.presentation.names import Names
 from interpreter.presentation.saying.printed_texts import PrintedTexts
 from interpreter.presentation.speech import Localizer, MessageCatalog
 from interpreter.printing.examples import ExampleLine, PrintedExample
-from interpreter.rulebook.log_entries import DecisionForced, DecisionTaken, TurnStarted
+from interpreter.rulebook.log_entries import DecisionForced, DecisionTaken, MatchEnded, TurnStarted
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.scenarios.expectations import ExpectedCondition
 from interpreter.rulebook.scenarios.given import GivenPosition
@@ -66,6 +66,7 @@ class _ExampleTeller:
     def __init__(self, game: Game, names: Names, speech: MessageCatalog) -> None:
         self._game, self._speech = game, speech
         self._names = Names(game.rulebook, names.lang, names.safe)
+        self._plain_names = Names(game.rulebook, names.lang)
         self._texts = PrintedTexts(game.rulebook, self._names)
 
     def tell(self, scenario: Scenario) -> PrintedExample:
@@ -131,14 +132,22 @@ class _ExampleTeller:
             owner = ""
 
     def _events(self, match: Match, scenario: Scenario) -> Iterator[ExampleLine]:
-        """Yield the log from the first turn or decision on; all of it if there is none."""
+        """Yield the log from the first turn or decision on, or all of it; the end is in the game's own words."""
         entries = [] if match.state.log is None else match.state.log.entries(0)
         acts = (DecisionForced, DecisionTaken, TurnStarted)
         since = next((at for at, entry in enumerate(entries) if isinstance(entry, acts)), 0)
         speaker = Localizer(match.game, self._names, self._speech)
-        for line in log_lines(speaker, entries[since:], None):
+        ending = match.game.sentences.ending(Localizer(match.game, self._plain_names, self._speech), match.state)
+        told = (
+            entries[since:]
+            if ending is None
+            else [each for each in entries[since:] if not isinstance(each, MatchEnded)]
+        )
+        for line in log_lines(speaker, told, None):
             words = line.strip().replace(TURN_MARK, "— ").replace("->", "→")
             yield ExampleLine(words, int(line.startswith("  ")))
+        if ending is not None:
+            yield ExampleLine(self._names.safe(" ".join(ending.split())))
 
     def _result(self, scenario: Scenario) -> Iterator[ExampleLine]:
         last = scenario.steps[-1]

@@ -201,11 +201,6 @@ class GameCache:
         if not isinstance(game, Rulebook):
             self._loaded[self._own] = game
 
-    @property
-    def cached_count(self) -> int:
-        """Number of games in memory."""
-        return len(self._loaded)
-
     def get(self, variants: tuple[str, ...] = (), players: int | None = None) -> Game:
         """Return the game with these variants. Raises RulebookError."""
         names = self._book.requested_variants if variants == self._book.variants else variants
@@ -332,10 +327,9 @@ def find_mistakes(games: GameCache, scenarios: Iterable[Scenario]) -> Iterator[P
 
 def _with_excerpts(error: CahierError, scenario: Scenario) -> tuple[Problem, ...]:
     """Return the problems, with the source line for those in a scenario's texts."""
-    texts = [then.condition for then in scenario.expected if isinstance(then, ExpectedCondition)]
-    texts += [scenario.given.begin] if scenario.given.begin is not None else []
     lines = {
-        problem: next(filter(None, (text.excerpt(problem.where) for text in texts)), None) for problem in error.problems
+        problem: next(filter(None, (text.excerpt(problem.where) for text in scenario.texts)), None)
+        for problem in error.problems
     }
     return tuple(
         replace(problem, excerpt=line) if line and problem.where.file == scenario.where.file else problem

@@ -16,6 +16,7 @@ from interpreter.presentation.board.document import (
     BoardPlace,
     BoardTrack,
     GridShape,
+    Joint,
     Layout,
     MatchEnding,
     NamedThing,
@@ -23,6 +24,7 @@ from interpreter.presentation.board.document import (
     Pile,
     Question,
     SeatStanding,
+    ShapeCaption,
     ShapeHeading,
     Share,
     ShownFlag,
@@ -32,6 +34,7 @@ from interpreter.presentation.board.document import (
     ValuesByKey,
 )
 from interpreter.presentation.board.map_layout import find_connections, has_coordinates, label_spaces, layout_spaces
+from interpreter.presentation.board.suits import colours_of_suits
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
 from interpreter.rulebook.boards.grid import Grid
@@ -88,6 +91,7 @@ class BoardLook:
         self.variants = tuple(NamedThing(each.id, names.localize(each.title)) for each in book.overlays)
         texts = book.player_texts
         self.colours: dict[str, str] = dict(zip(self.seats, DEFAULT_COLOURS, strict=False)) | texts.colours
+        self._suits = colours_of_suits(book)
         self.needed, self.secondary = _with_piles(book, texts.needed), _with_piles(book, texts.secondary)
         self._translator = translator
         self._cards = {card.id: card for card in book.cards}
@@ -130,11 +134,15 @@ class BoardLook:
         return next((self.colours[each] for each in ids if each in self.colours and each not in self.seats), "")
 
     def _colour_of(self, card: Card) -> str:
-        """Return the colour of a card, or of the first of its values that has one, badges first, or of its deck."""
+        """Return the colour of a card, or of the first of its values that has one, badges first, or of its deck.
+
+        A card without any has that of its suit.
+        """
         badges = self.book.player_texts.badges.get("cards", ())
         values = (*(card.attributes.get(name) for name in badges), *card.attributes.values())
         ids = (card.id, *(value for value in values if isinstance(value, str)), card.deck)
-        return next((self.colours[each] for each in ids if each in self.colours), "")
+        own = next((self.colours[each] for each in ids if each in self.colours), "")
+        return own or next((self._suits[each] for each in ids if each in self._suits), "")
 
     def _layout(self) -> Layout:
         picture, grid = self.book.player_texts.image, self.book.map.grid
@@ -142,20 +150,30 @@ class BoardLook:
         if grid is not None:
             crossings = self.book.map.crossings
             links = tuple(link for link in find_connections(self.book) if (link.start, link.end) in crossings)
-            return Layout("grid", grid.columns, grid.rows, links, image, ratio, _shape(grid))
+            return Layout("grid", grid.columns, grid.rows, links, image, ratio, self._shape(grid), self._joints())
         kind: Any = "map" if has_coordinates(self.book.map) else "drawn"
-        return Layout(kind, 0, 0, tuple(find_connections(self.book)), image, ratio)
+        return Layout(kind, 0, 0, tuple(find_connections(self.book)), image, ratio, joints=self._joints())
 
+    def _joints(self) -> tuple[Joint, ...]:
+        return tuple(Joint(box.id, *box.joins) for box in self.book.boxes if box.joins is not None)
 
-def _shape(grid: Grid) -> GridShape:
-    headings = (
-        ShapeHeading(each.text, each.is_row, each.at, each.beside, *map(_rounded, grid.drawn_heading(each)))
-        for each in grid.headings
-    )
-    size, cell, text = map(_rounded, (grid.size, grid.cell_size, grid.text_size))
-    outline = tuple(map(_rounded, grid.outline))
-    turned = tuple(cell_id for number, cell_id in enumerate(grid.ids) if grid.is_turned(number))
-    return GridShape(grid.lattice_size, grid.span, size, cell, text, outline, turned, tuple(headings))
+    def _shape(self, grid: Grid) -> GridShape:
+        headings = (
+            ShapeHeading(each.text, each.is_row, each.at, each.beside, *map(_rounded, grid.drawn_heading(each)))
+            for each in grid.headings
+        )
+        size, cell, text = map(_rounded, (grid.size, grid.cell_size, grid.text_size))
+        outline = tuple(map(_rounded, grid.outline))
+        turned = tuple(cell_id for number, cell_id in enumerate(grid.ids) if grid.is_turned(number))
+        captions = (
+            ShapeCaption(title, each.column, each.columns, *grid.drawn_caption(each))
+            for each, title in zip(grid.captions, self.names.board_titles, strict=True)
+        )
+        game_map = self.book.map
+        titled = tuple(space.id for space in game_map.spaces if not game_map.is_plain_cell(space))
+        return GridShape(
+            grid.lattice_size, grid.span, size, cell, text, outline, turned, tuple(headings), tuple(captions), titled
+        )
 
 
 def _rounded(point: tuple[float, float]) -> tuple[float, float]:

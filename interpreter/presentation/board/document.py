@@ -186,6 +186,15 @@ class Connection:
 
 
 @dataclass(frozen=True, slots=True)
+class Joint:
+    """A box that lies on the map between two spaces, such as a road or a wall."""
+
+    id: str
+    start: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShapeHeading:
     """The name of a grid's column or row.
 
@@ -207,6 +216,25 @@ class ShapeHeading:
 
 
 @dataclass(frozen=True, slots=True)
+class ShapeCaption:
+    """The title of one of several grids, which stands above the names of its columns.
+
+    Attributes:
+        text: The title.
+        column: Column of the lattice at which the grid begins.
+        columns: Columns of the lattice up to the next grid; None for the last one.
+        left: The left edge of the grid, measured in cells.
+        room: The width up to the next grid; None for the last one.
+    """
+
+    text: str
+    column: int
+    columns: int | None
+    left: float
+    room: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class GridShape:
     """Shape of a grid and of its cells. Sizes are measured in cells.
 
@@ -219,6 +247,8 @@ class GridShape:
         outline: Corners of a cell, as seen from its centre.
         turned: Ids of the cells that are upside down.
         headings: Names of columns and rows.
+        captions: Titles of the grids, if there are several.
+        titled: Ids of the cells with a title of their own, which doesn't only tell the grid, the column and the row.
     """
 
     lattice: tuple[int, int]
@@ -229,6 +259,8 @@ class GridShape:
     outline: tuple[tuple[float, float], ...]
     turned: tuple[str, ...]
     headings: tuple[ShapeHeading, ...]
+    captions: tuple[ShapeCaption, ...]
+    titled: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +274,7 @@ class Layout:
         connections: Connections between spaces; of grids, only those between several of them.
         image: Background picture in the game's folder, if there is one. Spaces are at their places on it.
         image_ratio: Its width by its height; 0 if there is none.
+        joints: Boxes that lie between two spaces. Their pieces are among those of boxes.
         shape: Shape of the cells of a grid. The `at` of a space leads from the first cell's centre to the last one's.
     """
 
@@ -252,6 +285,12 @@ class Layout:
     image: str | None
     image_ratio: float = 0.0
     shape: GridShape | None = None
+    joints: tuple[Joint, ...] = ()
+
+    @property
+    def joint_ids(self) -> frozenset[str]:
+        """Ids of the boxes that lie between two spaces."""
+        return frozenset(joint.id for joint in self.joints)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +327,7 @@ class BoardCard:
     colour: str = ""
 
 
-OptionKind = Literal["space", "card", "seat", "box", "number", "pair", "answer", "other"]
+OptionKind = Literal["space", "card", "seat", "box", "number", "pair", "subset", "answer", "other"]
 """Kind of thing that an option stands for; an `answer` is a word: yes, stop, one of several ways."""
 
 
@@ -302,7 +341,7 @@ class BoardOption:
         text: Text for people.
         label: What is typed for it. An answer that recurs has the same label each time.
         kind: Kind of thing that it stands for.
-        parts: Ids of the two things of a pair, empty for other kinds.
+        parts: Ids of the two things of a pair, or of the members of a subset; empty for other kinds.
         odds: Results that chance can give it with their probabilities, as text; empty if there are none to tell.
     """
 
@@ -318,7 +357,7 @@ class BoardOption:
     def begun_label(self) -> str:
         """The beginning of the label that stands for the first thing of a pair; empty for other options."""
         first, sign, _ = self.label.partition(PAIR_SIGN)
-        return first + sign if self.parts and sign else ""
+        return first + sign if self.kind == "pair" and sign else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ class _QuestionBuilder:
         """Return the question."""
         info, rules = self.asked.info, self.speaker.rules
         keys = [rules.option_key(info, value) for value in self.asked.values]
+        is_joint = bool(info.parts or info.subset)
         near = self._near_misses(keys)
         labels = self._labels(keys, near)
         options = tuple(
@@ -74,7 +75,7 @@ class _QuestionBuilder:
                 answer_text(self.speaker, self.asked, value),
                 labels[key],
                 self._kind_of(value),
-                tuple(key.split(PAIR_SIGN)) if info.parts and value is not None else (),
+                tuple(key.split(PAIR_SIGN)) if is_joint and value is not None else (),
                 odds[index],
             )
             for index, (key, value) in enumerate(zip(keys, self.asked.values, strict=True))

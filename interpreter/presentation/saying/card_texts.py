@@ -14,7 +14,7 @@ from interpreter.language.ir.types import CONDITION, Local, SourceRange, Type
 from interpreter.language.symbols import Symbols
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import DEFAULT_TEMPLATE, WordTranslation, untyped_wording
-from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.expressions.translator import ExpressionTranslator
 from interpreter.presentation.saying.found_languages import find_language
 from interpreter.presentation.saying.inflection import (
     NUMBERS,
@@ -193,7 +193,7 @@ def _collect_rows(bot: ResolvedBot, expressions: ExpressionTranslator) -> None:
     rows = [(row.said, table.it) for table in bot.tables for row in table.rows]
     for said, candidate in ((bot.when, bot.you), *rows):
         if said is not None:
-            expressions.introduce(candidate)
+            expressions.names.introduce(candidate)
             expressions.value_alone(said).form("")
 
 

@@ -33,7 +33,8 @@ from interpreter.presentation.saying.templates import (
 )
 from interpreter.rulebook.player_words import Forms, without_empty
 from interpreter.rulebook.text import Text
-from interpreter.support.errors import ERROR, Location, Problem, closest_match
+from interpreter.support.errors import ERROR, Location, Problem
+from interpreter.support.similar_words import closest_match
 
 DEFAULT_TEMPLATE = ""
 """Key of the default template of a word."""

@@ -191,11 +191,11 @@ NOUN_KINDS = ("seat", "side", "space", "box", "card", "zone", "track", "variable
 """Kinds of things; the kind of a noun is one of its features."""
 NARROWED = "narrowed"
 """Feature of a set with a restriction after its noun."""
-CORE_MARKS = frozenset({*NUMBERS, *FORMS, *NOUN_KINDS, "you", "name", "number", "possessed", NARROWED})
+CORE_MARKS = frozenset({*NUMBERS, *FORMS, *NOUN_KINDS, "you", "it", "name", "number", "possessed", NARROWED})
 """Features that the program assigns to words by itself.
 
-These are the number of a noun, the plural category of a number, the kind of thing, and marks for names, numbers, the
-acting seat, possessives and sets with a restriction.
+These are the number of a noun, the plural category of a number, the kind of thing, and marks for names, numbers, `it`,
+the acting seat, possessives and sets with a restriction.
 """
 
 

@@ -17,7 +17,7 @@ from interpreter.language.ir.types import CONDITION, Local, Type
 from interpreter.presentation.names import Names
 from interpreter.presentation.questions import TRANSLATED_LABELS
 from interpreter.presentation.saying.card_style import lay_out
-from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.expressions.translator import ExpressionTranslator
 from interpreter.presentation.saying.found_languages import find_language
 from interpreter.presentation.saying.inflection import Language
 from interpreter.presentation.saying.rules_words import phrasebook_of_rules
@@ -40,10 +40,12 @@ class Definition:
 
     Attributes:
         meanings: What it is, and the condition under which it is that; the last one has none.
+        is_condition: True for a condition, whose meaning is one, too.
     """
 
     word: str
     meanings: tuple[tuple[str, str], ...]
+    is_condition: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class _Voice:
     def row(self, form: str, value: Expr, candidate: Local) -> str | None:
         """Return a condition, or with a form a value in it; None if the language lacks a word."""
         expressions = self._expressions()
-        expressions.introduce(candidate)
+        expressions.names.introduce(candidate)
         statements = StatementTranslator(expressions, Text("", self.analysis.rulebook.start.where))
         return statements.translate_value(form, value) if form else statements.translate_condition(value)
 
@@ -76,13 +78,13 @@ class _Voice:
         """Return a value or condition of the vocabulary with its explanation; None if the language lacks a word."""
         term = self.analysis.terms.term(call.word)
         try:
-            head = self._said(replace(call, args=tuple(map(local, term.parameters))))
+            head = self._said(replace(call, args=tuple(map(local, term.parameters)), written=None))
             if term.block:
                 translated = StatementTranslator(self._expressions(), term.text, as_card=True).lines(term.block)
                 if any(line.untold for line in translated):
                     return None
                 return Definition(head, ((" ".join(words for _, words in lay_out(translated)), ""),))
-            return Definition(head, tuple(self._cases(term.body)))
+            return Definition(head, tuple(self._cases(term.body)), is_condition=call.type == CONDITION)
         except MissingTranslationError:
             return None
 
@@ -106,8 +108,8 @@ class _Voice:
             if step.word is None and step.title in TRANSLATED_LABELS:
                 return load_catalog(self.names.lang).say(step.title)
             if step.word is None:
-                return expressions.label(step.title).form("")
-            sentence, _ = expressions.vocabulary_word(step.word, step.title, ())
+                return expressions.vocabulary.label(step.title).form("")
+            sentence, _ = expressions.vocabulary.vocabulary_word(step.word, step.title, ())
             return self.words.language.smooth(tidy_sentence(sentence.default.fill({})))
         except MissingTranslationError:
             return None
@@ -135,6 +137,11 @@ class PrintedTexts:
             self._voices.insert(0, _Voice.speaking(language, phrasebook, names, analysis))
         self._safe = names.safe
 
+    @property
+    def language(self) -> str:
+        """The language of events and definitions, as far as it has the words."""
+        return self._voices[0].words.language.id
+
     def event(self, text: Text) -> PrintedLines:
         """Return the event of a card."""
         return self._lines(Signature("event", text, (), Local("you", Type("seat")), is_event=True))
@@ -146,7 +153,9 @@ class PrintedTexts:
     def condition(self, text: Text) -> str | None:
         """Return a condition that is linked to the game; None if the language can't say it."""
         said = self._voices[0].row("", read_condition(self.analysis, text), Local("it", Type("seat")))
-        return None if said is None else self._safe(_capitalized(said))
+        if said is None:
+            return None
+        return self._safe(_capitalized(load_catalog(self.language).say("printed_fact", condition=said)))
 
     def routine(self, text: Text) -> PrintedLines:
         """Return a text that is carried out at some time, such as what a track does at a step."""
@@ -186,7 +195,7 @@ class PrintedTexts:
             each = self._voices[0].definition(call)
             if each is not None and each.word.casefold() not in glossary:
                 safe = tuple((self._safe(value), self._safe(condition)) for value, condition in each.meanings)
-                found.append(Definition(self._safe(each.word), safe))
+                found.append(Definition(self._safe(each.word), safe, each.is_condition))
         return tuple(found)
 
     def _lines(self, signature: Signature) -> PrintedLines:

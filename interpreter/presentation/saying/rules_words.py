@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.types import NUMBER
-from interpreter.language.reading.patterns import HOLE
+from interpreter.language.reading.patterns import HOLE, split_verb
 from interpreter.language.symbols import NameSymbol
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import NEGATED
@@ -28,7 +28,6 @@ _NO_ARTICLE = re.compile(
 )
 """Words in titles that go without an article, such as `Face up` or `Pieces on the map`."""
 _WORD = re.compile(r"\{[^{}]*\}|[^\s{}]+")
-_VERB = re.compile(r"(\w+)\((e?s)\)")
 _BEING = ("is", "are", "has", "have", "can")
 _OF = (["one", "of"], ["any", "of"])
 """Words before a set that is known: one of the spaces."""
@@ -125,9 +124,9 @@ class _Wording:
                 subject, count = subject or name, name if name in self._numbers else ""
                 case = "these" if self._parts[max(at - 2, 0) : at] in _OF else "the"
                 yield f"{{{name}}}" if count else f"{{{name}, {case}}}"
-            elif (verb := _VERB.fullmatch(part)) is not None and not is_said:
+            elif (verb := split_verb(part))[1] and not is_said:
                 is_said = True
-                yield from _verb(subject, verb[1], verb[1] + verb[2], negated)
+                yield from _verb(subject, verb[0], "".join(verb), negated)
             elif self._kind == "when" and part in _BEING and not is_said and subject:
                 is_said = True
                 yield from _being(subject, part, negated)

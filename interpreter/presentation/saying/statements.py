@@ -11,6 +11,7 @@ from typing import Literal, TypeVar, assert_never
 from interpreter.language.ir import statements as ir
 from interpreter.language.ir.builders import TRUE, expressions_of, statements_in
 from interpreter.language.ir.expressions import Const, Expr, InOrder, Pairs, Ref
+from interpreter.language.ir.statement_nodes import PlainForm
 from interpreter.language.ir.types import Local
 from interpreter.language.ir.written import Belonging, Written, WrittenNoun, as_written
 from interpreter.language.ir.written_statements import (
@@ -24,7 +25,7 @@ from interpreter.language.ir.written_statements import (
     WrittenStatement,
 )
 from interpreter.presentation.printed_cards import ELLIPSIS
-from interpreter.presentation.saying.expressions import ExpressionTranslator
+from interpreter.presentation.saying.expressions.translator import ExpressionTranslator
 from interpreter.presentation.saying.templates import (
     InflectedPhrase,
     MissingTranslationError,
@@ -153,7 +154,7 @@ class StatementTranslator:
         for label, block in statement.options:
             heading = self._heading_as_written(block, depth)
             try:
-                name = self._expressions.label(label).form("")
+                name = self._expressions.vocabulary.label(label).form("")
             except MissingTranslationError:
                 name = ""
             yield replace(heading, words=BULLET, role="option", label=name)
@@ -257,7 +258,7 @@ class StatementTranslator:
         """Translate the heading of a block."""
         ends = self._expressions.words.language.block_ends
         return self._translated(
-            self._heading_as_written(block, depth), ends, lambda: self._expressions.form(form, parts())
+            self._heading_as_written(block, depth), ends, lambda: self._expressions.forms.form(form, parts())
         )
 
     def _heading_as_written(self, block: ir.Block, depth: int) -> TranslatedLine:
@@ -317,8 +318,8 @@ class StatementTranslator:
         translate = self._expressions.translate
         match statement:
             case ir.Let():
-                value = self._expressions.translate_value_of(statement.name, statement.value)
-                return self._form("let", value=value, name=self._expressions.made_name(statement.name))
+                value = self._expressions.names.translate_value_of(statement.name, statement.value)
+                return self._form("let", value=value, name=self._expressions.names.made_name(statement.name))
             case ir.Assign():
                 if _is_nothing(statement.amount):
                     return self._form("clear", cell=translate(statement.cell))
@@ -329,7 +330,7 @@ class StatementTranslator:
                 return self._list_change(statement)
             case ir.SetFlag():
                 thing = translate(statement.things)
-                adjective = self._expressions.adjective_of(thing, statement.flag)
+                adjective = self._expressions.nouns.adjective_of(thing, statement.flag)
                 return self._form("make" if statement.value else "unmake", thing=thing, adjective=adjective)
             case ir.StepTrack() | ir.TrackAtEnd():
                 raise AssertionError(statement)  # never written
@@ -340,7 +341,7 @@ class StatementTranslator:
         value = self._expressions.translate(statement.item)
         if statement.cell is None:
             assert statement.name is not None
-            cell = self._expressions.local_name(statement.name)
+            cell = self._expressions.names.local_name(statement.name)
         else:
             cell = self._expressions.translate(statement.cell)
         return self._form("add_to" if statement.verb == "add" else "take_out", value=value, cell=cell)
@@ -357,19 +358,19 @@ class StatementTranslator:
                 return self._form(form, cards=translate(statement.cards), target=translate(statement.target))
             case ir.Draw():
                 return self._draw(statement)
-            case ir.PlainForm():
+            case PlainForm():
                 return self._plain(statement)
             case ir.Roll():
                 return self._roll(statement)
             case ir.RememberPosition():
                 return self._remember(statement)
             case ir.Reveal(cards=shown) | ir.RevealDice(dice=shown):
-                seat = self._expressions.everyone() if statement.seat is None else translate(statement.seat)
+                seat = self._expressions.nouns.everyone() if statement.seat is None else translate(statement.seat)
                 return self._form("reveal", cards=translate(shown), seat=seat)
             case ir.ChangeState():
                 return self._change_state(statement)
             case ir.RecordUse():
-                label = self._expressions.label(statement.label)
+                label = self._expressions.vocabulary.label(statement.label)
                 return self._form("note", card=translate(statement.card), label=label)
             case ir.MoveTopCard() | ir.ShowChoices() | ir.Tell():
                 raise AssertionError(statement)  # the first two are never written, the last is never printed
@@ -379,12 +380,12 @@ class StatementTranslator:
     def _move_pieces(self, statement: ir.MovePieces) -> InflectedPhrase:
         translate = self._expressions.translate
         parts = {
-            "pieces": self._expressions.noun_phrase(statement.pieces, statement.amount),
+            "pieces": self._expressions.nouns.noun_phrase(statement.pieces, statement.amount),
             "source": translate(statement.source),
             "target": translate(statement.target),
         }
         if statement.name is not None:
-            return self._form("draw_pieces_named", **parts, name=self._expressions.made_name(statement.name))
+            return self._form("draw_pieces_named", **parts, name=self._expressions.names.made_name(statement.name))
         if statement.at_random:
             return self._form("draw_pieces", **parts)
         return self._form("move_all" if statement.amount is None else "move_pieces", **parts)
@@ -403,13 +404,13 @@ class StatementTranslator:
         return self._form("move_piece", piece=piece, target=self._expressions.translate(statement.target))
 
     def _change_state(self, statement: ir.ChangeState) -> InflectedPhrase:
-        pieces = self._expressions.noun_phrase(statement.pieces, statement.amount)
+        pieces = self._expressions.nouns.noun_phrase(statement.pieces, statement.amount)
         form = "make_all_pieces" if statement.amount is None else "make_pieces"
-        adjective = self._expressions.adjective_of(pieces, statement.state)
+        adjective = self._expressions.nouns.adjective_of(pieces, statement.state)
         place = self._expressions.translate(statement.place)
         return self._form(form, pieces=pieces, place=place, adjective=adjective)
 
-    def _plain(self, statement: ir.PlainForm) -> InflectedPhrase:
+    def _plain(self, statement: PlainForm) -> InflectedPhrase:
         """Translate a statement that says what its form shows."""
         values = {name: self._expressions.translate(getattr(statement, name)) for name in statement.holes}
         return self._form(statement.form, **values)
@@ -418,34 +419,34 @@ class StatementTranslator:
         if statement.amount is None:
             dice = self._expressions.translate(statement.dice)
         else:
-            dice = self._expressions.counted_set(statement.dice, statement.amount)
+            dice = self._expressions.sets.restricted_set(statement.dice, statement.amount)
         if statement.name is None:
             return self._form("roll", dice=dice)
-        return self._form("roll_named", dice=dice, name=self._expressions.made_name(statement.name))
+        return self._form("roll_named", dice=dice, name=self._expressions.names.made_name(statement.name))
 
     def _remember(self, statement: ir.RememberPosition) -> InflectedPhrase:
         said = self._form("remember")
         if statement.values:
-            said = self._form("remember_with", values=self._expressions.listed(statement.values))
+            said = self._form("remember_with", values=self._expressions.forms.listed(statement.values))
         if statement.name is None:
             return said
-        return self._form("remember_named", statement=said, name=self._expressions.made_name(statement.name))
+        return self._form("remember_named", statement=said, name=self._expressions.names.made_name(statement.name))
 
     def _exchange_zones(self, statement: ExchangeZones) -> InflectedPhrase:
         zones = {"first": statement.first, "second": statement.second}
         return self._form("exchange", **{name: self._expressions.translate(zone) for name, zone in zones.items()})
 
     def _draw(self, statement: ir.Draw) -> InflectedPhrase:
-        cards = self._expressions.counted_noun(statement.amount, "card")
+        cards = self._expressions.nouns.counted_noun(statement.amount, "card")
         if statement.name is not None:
-            cards = self._expressions.with_name(cards, "card", statement.name)
+            cards = self._expressions.names.with_name(cards, "card", statement.name)
         source, first = self._expressions.translate(statement.source), as_written(statement.receiving[0])
         if statement.filled_to is not None:
-            cards = self._expressions.counted_noun(statement.filled_to, "card")
+            cards = self._expressions.nouns.counted_noun(statement.filled_to, "card")
             return self._form("refill", cards=cards, source=source, target=self._expressions.translate(first))
         if len(statement.receiving) > 1:
             assert isinstance(first, Belonging)
-            target, seat = self._expressions.name_of(first), self._expressions.noun_alone("seat")
+            target, seat = self._expressions.nouns.name_of(first), self._expressions.nouns.noun_alone("seat")
             return self._form("draw_each", cards=cards, source=source, target=target, seat=seat)
         return self._form("draw", cards=cards, source=source, target=self._expressions.translate(first))
 
@@ -453,11 +454,11 @@ class StatementTranslator:
         match statement:
             case ir.OnlyIf():
                 return self._form(f"only_if{place}", **self._condition(statement.condition))
-            case ir.PlainForm():
+            case PlainForm():
                 return self._plain(statement)
             case ir.CallPhrase():
                 word, wording = statement.word, statement.wording
-                sentence, holes = self._expressions.vocabulary_word(word, wording, statement.args)
+                sentence, holes = self._expressions.vocabulary.vocabulary_word(word, wording, statement.args)
                 return InflectedPhrase(frozenset(), lambda _: sentence.default.fill(holes))
             case ir.LeaveLoop():
                 return self._form("leave")
@@ -490,22 +491,21 @@ class StatementTranslator:
         if not (self._as_card and label):
             return said
         try:
-            purpose = self._expressions.purpose(label)
+            purpose = self._expressions.vocabulary.purpose(label)
         except MissingTranslationError:
             return said
         return self._form("chosen_for", statement=said, purpose=purpose)
 
     def _choose_several(self, statement: ChooseSeveral) -> InflectedPhrase:
-        name = self._expressions.made_name(statement.name)
-        if statement.quantity == "any":
-            return self._form("choose_any", thing=self._expressions.translate(statement.options), name=name)
-        thing = self._expressions.counted_set(statement.options, statement.amount)
-        return self._form(f"choose_{statement.quantity}", thing=thing, name=name)
+        amount = None if statement.quantity == "any" else statement.amount
+        thing = self._expressions.sets.translate_several(statement.options, amount, statement.name)
+        said = self._form(f"choose_{statement.quantity}", thing=thing)
+        return self._form("all_at_once", statement=said) if statement.is_at_once else said
 
     def _choose_together(self, statement: ChooseTogether) -> InflectedPhrase:
         seats = self._expressions.translate(statement.seats)
         form = "choose_one_together" if statement.one_of else "choose_together"
-        with self._expressions.in_third_person():
+        with self._expressions.names.in_third_person():
             thing = self._named(statement.options, statement.name, statement.noun, statement.one_of)
             words = self._form(f"{form}{WAY_OUT_SUFFIXES[statement.way_out]}", seats=seats, thing=thing).form("")
         return invariant_phrase(words)
@@ -522,20 +522,20 @@ class StatementTranslator:
 
     def _named(self, things: Expr, name: Local, noun: str, name_whole: bool) -> InflectedPhrase:
         """Translate a set, with the name that the text gives its member."""
-        if self._expressions.has_made_name(name, noun):
-            return self._expressions.translate_named(things, name, name_whole)
+        if self._expressions.names.has_made_name(name, noun):
+            return self._expressions.sets.translate_named(things, name, name_whole)
         return self._expressions.translate(things)
 
     # -- parts of headings
 
     def _form(self, form: str, **parts: InflectedPhrase) -> InflectedPhrase:
-        return self._expressions.form(form, parts)
+        return self._expressions.forms.form(form, parts)
 
     def _value(self, name: str, value: Expr) -> Parts:
         return {name: self._expressions.translate(value)}
 
     def _condition(self, condition: Expr) -> Parts:
-        return {"condition": self._expressions.condition(condition)}
+        return {"condition": self._expressions.conditions.condition(condition)}
 
     def _each(self, loop: ir.ForEach) -> Parts:
         things = as_written(loop.things)
@@ -545,7 +545,7 @@ class StatementTranslator:
         return {"thing": thing, "start": self._expressions.translate(things.start)}
 
     def _label(self, label: str) -> Parts:
-        return {"label": self._expressions.label(label)}
+        return {"label": self._expressions.vocabulary.label(label)}
 
     def _seat(self, seat: Expr, label: str | None = None) -> Parts:
         return {"seat": self._expressions.translate(seat), **({} if label is None else self._label(label))}

@@ -21,7 +21,8 @@ from interpreter.presentation.saying.templates import (
 from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.player_words import Phrasebook
 from interpreter.rulebook.text import Text, slug
-from interpreter.support.errors import ERROR, WARNING, Problem, closest_match
+from interpreter.support.errors import ERROR, WARNING, Problem
+from interpreter.support.similar_words import closest_match
 
 MOST_ALIKE = 0.6
 """Share of words that a similar wording has in common."""
@@ -148,6 +149,11 @@ class Wordbook:
     # -- reading
 
     @cached_property
+    def _of_variants(self) -> set[str]:
+        """Wordings and ids that only a variant of the game has."""
+        return set(map(untyped_wording, self._phrasebook.of_variants))
+
+    @cached_property
     def _core_nouns(self) -> dict[str, InflectedNoun]:
         read = (
             (noun_id, self._entries.parse_noun(noun_id, entry, None, "one" in entry))
@@ -170,7 +176,8 @@ class Wordbook:
         known = [*symbols.names, *symbols.nouns, *called, *symbols.attributes]
         for written, entry in self._phrasebook.nouns.items():
             if written not in known:
-                self._report_unknown(written, "unknown-thing", f"there is no thing with the id `{written}`", known)
+                if written not in self._of_variants:
+                    self._report_unknown(written, "unknown-thing", f"there is no thing with the id `{written}`", known)
                 continue
             noun_id = str(written if written in symbols.names else called.get(written, written))
             title = self._names.title_of(noun_id) if noun_id in symbols.names else None
@@ -202,8 +209,9 @@ class Wordbook:
         for written, entry in self._phrasebook.words.items():
             wording = untyped_wording(written)
             if wording not in kinds:
-                message = f"no word of this game is written `{wording}`"
-                self._report_unknown(written, "unknown-word", message, kinds, _closest_wording(wording, kinds))
+                if wording not in self._of_variants:
+                    message = f"no word of this game is written `{wording}`"
+                    self._report_unknown(written, "unknown-word", message, kinds, _closest_wording(wording, kinds))
                 continue
             holes = [name for name, _ in HOLE.findall(wording)]
             sentence = self._entries.parse_word(written, entry, holes, kinds[wording])

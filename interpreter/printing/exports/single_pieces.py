@@ -66,7 +66,7 @@ def kit_of_cards(
     """Return a kit of poker cards edge to edge, each side of a sheet on a page."""
     grid = bare_grid(POKER, bleed, columns, rows)
     width, height = (cells * (each + 2 * bleed) for cells, each in zip((columns, rows), POKER, strict=True))
-    alone = replace(cards, grid=grid, faces=faces, sides=sides)
+    alone = replace(cards, grid=grid, faces=faces, sides=sides, shared=None)
     return replace(_only(kit), paper=Paper(BARE, width, height), cards=alone)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from interpreter.printing.layouts import CutMark, Paper, SheetLayout, load_layout
+from interpreter.printing.layouts import CutMark, Paper, PieceGrid, SheetLayout, load_layout
 from interpreter.printing.pieces.counters import Counter, CounterSide, card_counters, piece_counters
 from interpreter.printing.pieces.markers import markers
 from interpreter.printing.print_job import PrintJob, TextOverflow
@@ -56,11 +56,12 @@ class CounterPage:
 
 @dataclass(frozen=True, slots=True)
 class CounterSheets:
-    """All counters of a game on sheets."""
+    """All counters of a game on sheets; `is_below_cards` if they share the last sheet of cards."""
 
     bleed: float
     pages: tuple[CounterPage, ...]
     places: dict[str, Location]
+    is_below_cards: bool = False
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a counter whose text doesn't fit."""
@@ -74,13 +75,20 @@ def all_counters(job: PrintJob) -> list[Counter]:
     return [*piece_counters(job), *card_counters(job), *markers(job)]
 
 
-def counter_sheets(job: PrintJob) -> CounterSheets | None:
-    """Return the counters of a game on sheets; None if it has none."""
+def counter_sheets(job: PrintJob, cards: PieceGrid | None = None) -> CounterSheets | None:
+    """Return the counters of a game on sheets; None if it has none.
+
+    `cards`: a sheet with room below its cards. If all counters fit there, they are put on it.
+    """
     counters = all_counters(job)
     if not counters:
         return None
     layout = load_layout(LAYOUTS[job.cards.fold is not None])
     places = {side.id: each.where for each in counters for side in (each.front, each.back)}
+    if cards is not None:
+        below = tuple(_pages(counters, layout, job.paper, cards.bottom + GAP))
+        if len(below) == 1:
+            return CounterSheets(layout.bleed, below, places, is_below_cards=True)
     return CounterSheets(layout.bleed, tuple(_pages(counters, layout, job.paper)), places)
 
 
@@ -93,12 +101,17 @@ class _Row:
     columns: int
 
 
-def _pages(counters: list[Counter], layout: SheetLayout, paper: Paper) -> Iterator[CounterPage]:
-    """Lay the counters in rows on sheets, the largest first; each block of one size has cut marks around it."""
+def _pages(
+    counters: list[Counter], layout: SheetLayout, paper: Paper, above: float | None = None
+) -> Iterator[CounterPage]:
+    """Lay the counters in rows on sheets, the largest first; each block of one size has cut marks around it.
+
+    `above`: height of what stands on the first sheet above them.
+    """
     marks = layout.mark_distance + layout.mark_length
     top = layout.margin + marks
     bottom = paper.height - top if layout.fold is None else paper.height / 2 - layout.fold
-    y, blocks = top, list[tuple[float, list[_Row]]]()
+    y, blocks = top if above is None else above + marks, list[tuple[float, list[_Row]]]()
     for rows in _blocks(counters, layout, paper, top):
         pitch = rows[0].form.height + 2 * layout.bleed + layout.gap
         while rows:
@@ -149,7 +162,9 @@ def _page(blocks: list[tuple[float, list[_Row]]], layout: SheetLayout, paper: Pa
     if layout.fold is not None:
         return _folded_page(spots, marks, layout.bleed + layout.fold, paper)
     mirrored = (_mirror(mark, paper.width) for mark in marks)
-    return CounterPage(tuple(spots), tuple(marks), tuple(mirrored), bottom=max(mark.end[1] for mark in marks))
+    return CounterPage(
+        tuple(spots), tuple(marks), tuple(mirrored), bottom=max((mark.end[1] for mark in marks), default=0.0)
+    )
 
 
 def _mirror(mark: CutMark, width: float) -> CutMark:

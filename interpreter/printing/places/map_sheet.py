@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
-from math import ceil
+from itertools import groupby
+from math import ceil, inf
 
 from interpreter.presentation.board.contents import BoardLook
 from interpreter.presentation.board.document import Connection
@@ -19,8 +19,10 @@ from interpreter.presentation.board.map_layout import (
 from interpreter.presentation.names import Names
 from interpreter.printing.appearance import is_reconstructed
 from interpreter.printing.layouts import Paper
+from interpreter.printing.places.joint_bars import BarRoom, JointBar
 from interpreter.printing.places.piece_room import StartMark, space_footprints, space_size, start_marks
 from interpreter.printing.places.posters import Poster, posters
+from interpreter.printing.places.separation import move_apart
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.model import Rulebook, Space
 from interpreter.support.errors import Location
@@ -29,6 +31,10 @@ HEADING_HEIGHT = 14.0
 """Height of the heading above a map, in millimetres."""
 LEGEND_HEIGHT = 7.0
 """Height of the legend below a map, in millimetres."""
+CAPTION_HEIGHT = 7.0
+"""Height of the titles above several grids, in millimetres."""
+CAPTION_GAP = 2.0
+"""Distance between a title and its grid, and between two titles."""
 MARGIN = 2.0
 """Distance of the spaces from the edge of the poster."""
 SPACE_GAP = (7.0, 6.0)
@@ -39,13 +45,10 @@ SHRINKAGE = (1.0, 0.85, 0.7, 0.6, 0.5, 0.4, 0.32, 0.25, 0.2, 0.15, 0.1)
 """Factors by which spaces are smaller than needed if the map doesn't fit on the largest poster."""
 MAX_SHARE = 0.9
 """Largest share of an area that spaces with their gaps may cover."""
-MAX_SHIFT = 0.75
-"""Largest distance that a space is moved from its place, in sizes of a space, unless there is no other layout."""
+MAX_COST = 1.2
+"""Largest cost of a layout, unless there is no other: sizes of a space by which one is moved, and hidden lines."""
 HIDDEN_LINE = 0.2
-"""Cost of a line that runs behind a space, in sizes of a space by which spaces are moved."""
-MOVING_STEPS = 250
-MOST_SPREAD = 120
-"""Largest number of spaces that are moved apart."""
+"""Cost of a line that runs behind a space."""
 MAX_CELL_SIZE = 50.0
 CELL_GAP = 3.0
 """Distance of a piece in a cell from its edges, both sides together."""
@@ -104,6 +107,16 @@ class ConnectionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetCaption:
+    """The title of one of several grids on a sheet: its left lower end, and its room."""
+
+    text: str
+    left: float
+    bottom: float
+    room: float
+
+
+@dataclass(frozen=True, slots=True)
 class MapSheet:
     """A map on a poster. All spaces have the same size; grid cells touch each other.
 
@@ -111,6 +124,8 @@ class MapSheet:
         outline: Corners of a grid's cell, as seen from its centre; a space that isn't a cell is a box.
         width: Width of a space, or of the room for text in a cell.
         height: Its height.
+        bars: Boxes between two spaces.
+        captions: Titles of the grids, if there are several.
     """
 
     poster: Poster
@@ -119,6 +134,8 @@ class MapSheet:
     height: float
     spaces: tuple[SpaceBox, ...]
     ways: tuple[ConnectionLine, ...]
+    bars: tuple[JointBar, ...] = ()
+    captions: tuple[SheetCaption, ...] = ()
 
 
 def map_sheet(book: Rulebook, names: Names, paper: Paper) -> MapSheet | None:
@@ -142,30 +159,50 @@ def _grid_sheet(book: Rulebook, names: Names, paper: Paper, grid: Grid) -> MapSh
     forms = [each.form for each in space_footprints(book)]
     largest = max((max(form.width, form.height) for form in forms), default=0)
     needed = (largest + CELL_GAP) / min(grid.text_size) if largest else 0.0
+    titled = CAPTION_HEIGHT if grid.captions else 0.0
+
+    def area_on(poster: Poster) -> Point:
+        width, height = _area(poster)
+        return width, height - titled
 
     def side_on(poster: Poster) -> float:
-        return min(MAX_CELL_SIZE, *(room / each for room, each in zip(_area(poster), grid.size, strict=True)))
+        return min(MAX_CELL_SIZE, *(room / each for room, each in zip(area_on(poster), grid.size, strict=True)))
 
     possible = [*posters(paper)]
     one = max((each for each in possible if len(each.windows) == 1), key=side_on)
     poster = next((each for each in (one, *possible) if side_on(each) >= needed), one)
     side = side_on(poster) if poster is one else needed
-    area, used = _area(poster), tuple(side * each for each in grid.size)
-    left, top = MARGIN + (area[0] - used[0]) / 2, HEADING_HEIGHT + (area[1] - used[1]) / 2
+    area, used = area_on(poster), tuple(side * each for each in grid.size)
+    left, top = MARGIN + (area[0] - used[0]) / 2, HEADING_HEIGHT + titled + (area[1] - used[1]) / 2
     middles = {
         each.id: (left + each.at[0] * used[0], top + each.at[1] * used[1]) for each in book.map.spaces if each.at
     }
     size = side * grid.text_size[0], side * grid.text_size[1]
     look = BoardLook(book, names)
+
+    def is_named(space: Space) -> bool:
+        return size[0] >= MIN_LABELLED_CELL or not book.map.is_plain_cell(space)
+
     boxes = tuple(
-        _box(space, look, middles[space.id], (), turned=grid.is_turned(cell), is_named=_is_named(space, size))
+        _box(space, look, middles[space.id], (), turned=grid.is_turned(cell), is_named=is_named(space))
         for cell, space in enumerate(book.map.spaces)
     )
-    return MapSheet(poster, tuple((side * x, side * y) for x, y in grid.outline), *size, boxes, ())
+    captions = tuple(_captions(grid, names, (left, top), side, MARGIN + area[0]))
+    crossings = [link for link in find_connections(book) if (link.start, link.end) in book.map.crossings]
+    ways = _connection_lines(crossings, middles, size)
+    bars = BarRoom(middles, _ends_of(crossings, ways), size).bars(book, names)
+    outline = tuple((side * x, side * y) for x, y in grid.outline)
+    return MapSheet(poster, outline, *size, boxes, tuple(ways), bars, captions)
 
 
-def _is_named(space: Space, size: Point) -> bool:
-    return size[0] >= MIN_LABELLED_CELL or not space.is_plain_cell
+def _captions(grid: Grid, names: Names, corner: Point, side: float, right: float) -> Iterator[SheetCaption]:
+    """Yield the titles of several grids whose upper left corner this is, up to the right edge."""
+    left, top = corner
+    for title, (x, room) in zip(names.board_titles, map(grid.drawn_caption, grid.captions), strict=True):
+        begin = left + side * x
+        yield SheetCaption(
+            title, begin, top - CAPTION_GAP, right - begin if room is None else side * room - CAPTION_GAP
+        )
 
 
 def _free_sheet(book: Rulebook, names: Names, paper: Paper, in_rows: bool) -> MapSheet | None:
@@ -183,17 +220,18 @@ def _free_sheet(book: Rulebook, names: Names, paper: Paper, in_rows: bool) -> Ma
 
     def drawn(layout: SpreadLayout) -> MapSheet:
         boxes = tuple(_box(space, look, layout.middles[space.id], lines[space.id]) for space in book.map.spaces)
-        ways = () if in_rows else tuple(_connection_lines(book, layout.middles, layout.size))
-        return MapSheet(layout.poster, (), *layout.size, boxes, ways)
+        ways = _connection_lines(links, layout.middles, layout.size)
+        bars = BarRoom(layout.middles, _ends_of(links, ways)).bars(book, names)
+        return MapSheet(layout.poster, (), *layout.size, boxes, tuple(ways), bars)
 
     may_shrink = in_rows or has_coordinates(book.map)
+    links = () if in_rows else tuple(find_connections(book))
     for factor in SHRINKAGE if may_shrink else SHRINKAGE[:1]:
-        for largest_shift in (MAX_SHIFT, None):
+        for most in (MAX_COST, inf):
             for _, alike in groupby(posters(paper), key=lambda poster: len(poster.windows)):
-                layouts = [each for poster in alike if (each := _spread(at, needed, factor, poster, largest_shift))]
+                layouts = [each for poster in alike if (each := _spread(at, links, needed, factor, poster, most))]
                 if layouts:
-                    links = () if in_rows else tuple(find_connections(book))
-                    return drawn(min(layouts, key=lambda layout: layout.shift + HIDDEN_LINE * layout.hidden(links)))
+                    return drawn(min(layouts, key=lambda layout: layout.cost(links)))
     return None
 
 
@@ -210,9 +248,9 @@ class SpreadLayout:
     middles: dict[str, Point]
     shift: float
 
-    def hidden(self, links: Iterable[Connection]) -> int:
-        """Return the number of spaces that lie on lines between other spaces."""
-        return sum(
+    def cost(self, links: Iterable[Connection]) -> float:
+        """Return how much the layout differs from the rules, and hides of the lines between other spaces."""
+        return self.shift + HIDDEN_LINE * sum(
             self._crosses(self.middles[link.start], self.middles[link.end], middle)
             for link in links
             for space, middle in self.middles.items()
@@ -235,25 +273,22 @@ class SpreadLayout:
 
 
 def _spread(
-    at: dict[str, Point], needed: Point, factor: float, poster: Poster, largest_shift: float | None
+    at: dict[str, Point], links: Sequence[Connection], needed: Point, factor: float, poster: Poster, most: float
 ) -> SpreadLayout | None:
-    """Return a layout of spaces of the needed size, changed by a factor, near their places; None if none is found.
+    """Return a layout of spaces of the needed size, changed by a factor, of this cost at most; None if none is found.
 
     On a single sheet the spaces are as large as possible.
     """
     for growth in GROWTH if factor == 1.0 and len(poster.windows) == 1 else GROWTH[-1:]:
         size = needed[0] * factor * growth, needed[1] * factor * growth
         found = _move_apart(at, size, poster)
-        if found is not None and (largest_shift is None or found.shift <= largest_shift):
+        if found is not None and found.cost(links) <= most:
             return found
     return None
 
 
 def _move_apart(at: dict[str, Point], size: Point, poster: Poster) -> SpreadLayout | None:
-    """Return a layout of spaces of a size; None if none is found.
-
-    Two spaces that overlap are moved apart along the axis on which they overlap less, until none do.
-    """
+    """Return a layout of spaces of a size; None if none is found."""
     area = _area(poster)
     gap = SPACE_GAP if min(size) > 2 * max(SPACE_GAP) else (min(size) / 5, min(size) / 5)
     pitch = size[0] + gap[0], size[1] + gap[1]
@@ -261,34 +296,17 @@ def _move_apart(at: dict[str, Point], size: Point, poster: Poster) -> SpreadLayo
     if min(free) < 0 or len(at) * pitch[0] * pitch[1] > MAX_SHARE * (area[0] + gap[0]) * (area[1] + gap[1]):
         return None
     begin = [(x * free[0], y * free[1]) for x, y in at.values()]
-    places = [[*place] for place in begin]
-    for _ in range(MOVING_STEPS if len(at) <= MOST_SPREAD else 1):
-        if not _push_apart(places, pitch, free):
-            corner = MARGIN + size[0] / 2, HEADING_HEIGHT + size[1] / 2
-            middles = {space: (corner[0] + x, corner[1] + y) for space, (x, y) in zip(at, places, strict=True)}
-            shift = max(
-                abs(place[axis] - first[axis]) / pitch[axis]
-                for place, first in zip(places, begin, strict=True)
-                for axis in (0, 1)
-            )
-            return SpreadLayout(poster, size, middles, shift)
-    return None
-
-
-def _push_apart(places: list[list[float]], pitch: Point, free: Point) -> bool:
-    """Move all spaces that overlap apart by one step; return False if there are none."""
-    moved = False
-    for one, other in combinations(places, 2):
-        apart = [other[axis] - one[axis] for axis in (0, 1)]
-        over = [pitch[axis] - abs(apart[axis]) for axis in (0, 1)]
-        if min(over) <= 1e-6:
-            continue
-        moved = True
-        axis = 0 if over[0] / pitch[0] < over[1] / pitch[1] else 1
-        push = (over[axis] / 2 + 1e-3) * (1 if apart[axis] >= 0 else -1)
-        one[axis] = min(max(one[axis] - push, 0.0), free[axis])
-        other[axis] = min(max(other[axis] + push, 0.0), free[axis])
-    return moved
+    places = move_apart(begin, pitch, free)
+    if places is None:
+        return None
+    corner = MARGIN + size[0] / 2, HEADING_HEIGHT + size[1] / 2
+    middles = {space: (corner[0] + x, corner[1] + y) for space, (x, y) in zip(at, places, strict=True)}
+    shift = max(
+        abs(place[axis] - first[axis]) / pitch[axis]
+        for place, first in zip(places, begin, strict=True)
+        for axis in (0, 1)
+    )
+    return SpreadLayout(poster, size, middles, shift)
 
 
 def _least_width(boxes: Sequence[SpaceBox]) -> float:
@@ -351,12 +369,17 @@ def _badges(space: Space, look: BoardLook) -> list[SpaceBadge]:
     return badges
 
 
-def _connection_lines(book: Rulebook, middles: dict[str, Point], size: Point) -> list[ConnectionLine]:
+def _connection_lines(links: Iterable[Connection], middles: dict[str, Point], size: Point) -> list[ConnectionLine]:
     found = []
-    for link in find_connections(book):
+    for link in links:
         start, end = middles[link.start], middles[link.end]
         found.append(ConnectionLine(_edge_point(start, end, size), _edge_point(end, start, size), link.is_two_way))
     return found
+
+
+def _ends_of(links: Iterable[Connection], ways: Iterable[ConnectionLine]) -> dict[frozenset[str], tuple[Point, Point]]:
+    """Return both ends of the line between each two spaces."""
+    return {frozenset((link.start, link.end)): (way.start, way.end) for link, way in zip(links, ways, strict=True)}
 
 
 def _edge_point(of: Point, towards: Point, size: Point) -> Point:

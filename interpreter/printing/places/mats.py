@@ -74,7 +74,11 @@ def _mat(job: PrintJob, seat: str | None) -> Mat:
         "" if seat is None else names.title_of(seat),
         "" if seat is None else colour_of_seat(book, seat),
         (*printed_tracks(job, seat), *_numbers(job, seat)),
-        tuple(_box(job, box, seat) for box in _in_order(book, book.boxes) if box.per_seat == (seat is not None)),
+        tuple(
+            _box(job, box, seat)
+            for box in _in_order(book, book.boxes)
+            if box.per_seat == (seat is not None) and box.joins is None
+        ),
         tuple(_cards(job)) if seat is None else (),
     )
 

@@ -27,6 +27,8 @@ MAP_FONT_SIZE = 9
 """Font size on a map in pixels."""
 LABEL_SPACE = 30
 """Space in pixels for the labels around a grid."""
+CAPTION_SPACE = 14
+"""Height in pixels of the titles above several boards."""
 LARGEST_CELL = 48
 NAME_WIDTH = 90
 """Width of a line of a space's name in pixels."""
@@ -65,17 +67,18 @@ class HeatValues:
 def heat_map(picture_id: str, game_map: Map, names: Names, heat: HeatValues) -> Picture:
     """Return a map with stronger colour for larger amounts. `picture_id` must be unique on the page."""
     if game_map.grid is not None:
-        return _grid(picture_id, game_map, game_map.grid, heat)
+        return _grid(picture_id, game_map, game_map.grid, names, heat)
     return _spaces(picture_id, game_map, names, heat)
 
 
-def _grid(picture_id: str, game_map: Map, grid: Grid, heat: HeatValues) -> Picture:
+def _grid(picture_id: str, game_map: Map, grid: Grid, names: Names, heat: HeatValues) -> Picture:
     width, height = grid.size
     side = min((WIDTH - 2 * LABEL_SPACE) / width, LARGEST_CELL)
-    with open_figure(side * height + 2 * LABEL_SPACE) as drawn:
+    above = LABEL_SPACE + (CAPTION_SPACE if grid.captions else 0)
+    with open_figure(side * height + above + LABEL_SPACE) as drawn:
         from matplotlib.patches import Polygon
 
-        axes = drawn.axes(LABEL_SPACE, WIDTH - LABEL_SPACE - side * width, LABEL_SPACE, LABEL_SPACE)
+        axes = drawn.axes(LABEL_SPACE, WIDTH - LABEL_SPACE - side * width, above, LABEL_SPACE)
         axes.set_xlim(0, width)
         axes.set_ylim(height, 0)
         for cell, space in enumerate(game_map.spaces):
@@ -91,6 +94,10 @@ def _grid(picture_id: str, game_map: Map, grid: Grid, heat: HeatValues) -> Pictu
                 (x, y), (dx, dy) = grid.drawn_heading(heading)
                 place = x + gap * dx, y + gap * dy
                 axes.text(*place, heading.text, ha="center", va="center", fontsize=MAP_FONT_SIZE, color=SOFT)
+        for caption, title in zip(grid.captions, names.board_titles, strict=True):
+            left, room = grid.drawn_caption(caption)
+            short = fit_text(title, WIDTH - LABEL_SPACE - left * side if room is None else room * side, MAP_FONT_SIZE)
+            axes.text(left, -LABEL_SPACE / side, short, ha="left", va="bottom", fontsize=MAP_FONT_SIZE, color=INK)
         axes.axis("off")
         return drawn.picture(picture_id, heat.caption, heat.caption)
 

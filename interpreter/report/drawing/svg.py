@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
-from typing import Any
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Any
 
 from interpreter.support.errors import printable, require_extra
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 EXTRA, LIBRARY = "report", "matplotlib"
 """The extra that installs the library for drawing, and the library."""
@@ -186,6 +188,8 @@ def fit_texts(texts: Sequence[str], widths: Sequence[float]) -> list[str]:
 
 def _embed_svg(svg: str, picture_id: str, text: str) -> str:
     """Return an SVG file as an element of a page, with referenced ids made unique and other ids removed."""
+    from xml.etree import ElementTree
+
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)
     for dropped in root.findall(f"{{{SVG}}}metadata"):
@@ -208,7 +212,7 @@ def _embed_svg(svg: str, picture_id: str, text: str) -> str:
     return ElementTree.tostring(root, "unicode")
 
 
-def _references(element: ElementTree.Element) -> Iterator[str]:
+def _references(element: Element) -> Iterator[str]:
     if LINK in element.attrib:
         yield element.attrib[LINK][1:]
     for value in element.attrib.values():

@@ -146,7 +146,8 @@ class GameReport:
                 f"{abs(lead.estimate):.0f} points {more} than even."
             )
         even = 1 / len(contenders_of(self.game))
-        if top.first_turn is not None and top.player != RANDOM and not top.first_turn.contains(even):
+        is_contest = top.player != RANDOM and not top.is_won_together
+        if top.first_turn is not None and is_contest and not top.first_turn.contains(even):
             yield f"The first turn matters: whoever has it wins {_share(top.first_turn)}."
         if top.draws.low > MANY_DRAWS:
             yield f"Many draws: {_share(top.draws)} between {top.player} players."

@@ -55,6 +55,21 @@ class GridHeading:
     is_row: bool
 
 
+@dataclass(frozen=True, slots=True)
+class GridCaption:
+    """The room for the title of one of several boards, above the names of its columns.
+
+    Attributes:
+        board: Id of the board.
+        column: Column of the lattice at which the board begins.
+        columns: Columns of the lattice up to the next board; None for the last one, whose title may be longer than it.
+    """
+
+    board: str
+    column: int
+    columns: int | None
+
+
 @dataclass(frozen=True)
 class Grid(ABC):
     """A map whose cells follow a pattern.
@@ -151,6 +166,11 @@ class Grid(ABC):
         """Names of the columns and rows, as they are in the ids of the cells."""
 
     @property
+    def captions(self) -> tuple[GridCaption, ...]:
+        """The rooms for titles of boards, from left to right, if there are several boards."""
+        return ()
+
+    @property
     @abstractmethod
     def span(self) -> LatticePoint:
         """Columns and lines of the lattice that a cell takes."""
@@ -229,6 +249,11 @@ class Grid(ABC):
         dx, dy = (to_x - x) / length, (to_y - y) / length
         reach = max(dx * across + dy * down for across, down in self.outline)
         return (x + reach * dx, y + reach * dy), (dx, dy)
+
+    def drawn_caption(self, caption: GridCaption) -> tuple[float, float | None]:
+        """Return the left end of the room for a title in a drawing, and its width; None for the last board."""
+        step = self.lattice_step[0]
+        return caption.column * step, None if caption.columns is None else caption.columns * step
 
 
 def tuple_of(numbers: Iterable[float]) -> Point:

@@ -10,7 +10,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
-from interpreter.rulebook.boards.grid import Direction, Grid, GridHeading, LatticePoint, Leaps, Place, Point
+from interpreter.rulebook.boards.grid import (
+    Direction,
+    Grid,
+    GridCaption,
+    GridHeading,
+    LatticePoint,
+    Leaps,
+    Place,
+    Point,
+)
 
 BOARD = "board"
 """The built-in attribute that tells to which grid a cell belongs."""
@@ -190,4 +199,13 @@ class JoinedGrids(Grid):
         return tuple(
             replace(each, at=(each.at[0] + shift, each.at[1]), beside=(each.beside[0] + shift, each.beside[1]))
             for each, shift in pairs
+        )
+
+    @property
+    def captions(self) -> tuple[GridCaption, ...]:
+        """The rooms for titles of the grids."""
+        ends = (*self._shifts[1:], None)
+        return tuple(
+            GridCaption(name, start, None if end is None else end - start)
+            for name, start, end in zip(self.names, self._shifts, ends, strict=True)
         )

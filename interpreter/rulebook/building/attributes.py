@@ -11,10 +11,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from interpreter.rulebook.building.ids import NO_SIDES, IdTable, check_id, describe, title_of
+from interpreter.rulebook.building.ids import NO_SIDES, IdTable, check_id, describe, is_id, title_of
 from interpreter.rulebook.model import Attribute, AttributeDatum
-from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
-from interpreter.support.errors import closest_match
+from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
+from interpreter.rulebook.text import FLAG_WORDS
+from interpreter.support.similar_words import closest_match
 
 ATTRIBUTE_KINDS = ("number", "flag", "text", "seat", "side", "space", "card", "box")
 UNCLEAR = "unclear"
@@ -110,6 +111,9 @@ def check_attribute_name(key: YamlScalar, taken: frozenset[str], names: IdTable)
 
 
 def _kind(node: YamlNode, names: IdTable) -> tuple[str | None, tuple[str, ...]]:
+    if isinstance(node, YamlList) and all(str(item.data).casefold() in FLAG_WORDS for item in node):
+        names.problems.add(node, "unknown-kind", "what is true or false of a thing is a flag", wordings=("flag",))
+        return "flag", ()
     if isinstance(node, YamlList):
         values: list[str] = []
         for item in node:
@@ -127,8 +131,26 @@ def _kind(node: YamlNode, names: IdTable) -> tuple[str | None, tuple[str, ...]]:
     message = f"there is no kind of attribute `{node.data}`; it is one of {kinds}, or a list of values"
     if names.listing_columns:
         message += f", or a column that lists them ({', '.join(names.listing_columns)})"
-    names.problems.add(node, "unknown-kind", message, str(node.data), [*ATTRIBUTE_KINDS, *names.listing_columns])
+    known = [*ATTRIBUTE_KINDS, *names.listing_columns]
+    listed = _listed_values(str(node.data)) if closest_name(str(node.data), known) is None else ()
+    replaced = (node.column, node.length) if listed else None
+    names.problems.add(node, "unknown-kind", message, str(node.data), known, wordings=listed, replaced=replaced)
     return None, ()
+
+
+_SPAN = re.compile(r"(\d+) *(?:-|–|to|\.\.|\.\.\.) *(\d+)")
+"""Matches a range of numbers: `1-8`, `1 to 8`."""
+
+
+def _listed_values(text: str) -> tuple[str, ...]:
+    """Return what a text may mean as a column: numbers, a kind and the word for none, or a list of values."""
+    if (span := _SPAN.fullmatch(text)) is not None:
+        return (f"{{is: number, from: {span[1]}, to: {span[2]}}}",)
+    words = re.split(r" *[,/|] *| or | and ", text)
+    if len(words) < 2 or not all(map(is_id, words)):
+        return ()
+    with_none = f"{{is: {words[0]}, none: {words[1]}}}" if len(words) == 2 and words[0] in ATTRIBUTE_KINDS else None
+    return (with_none or f"[{', '.join(words)}]",)
 
 
 def read_values(
@@ -157,8 +179,10 @@ def read_values(
             known = [*sorted(fields), *attributes]
             message = f"unknown field `{name}`"
             only = _only_missing_column(thing, name, fields, attributes)
-            if closest_match(name, known) is None:
+            if closest_name(name, known) is None:
                 message += f"; the fields here are {', '.join(known)}; `attributes:` declares more"
+            if closest_name(name, known) in fields:
+                names.incomplete_kinds.add("fields")  # what it says of the thing is missing
             names.problems.add(thing.keys[name], "unknown-field", message, name, known, suggestion=only)
             thing.removed_keys.add(name)
             continue
@@ -293,11 +317,13 @@ def warn_of_duplicates(things: Sequence[YamlMapping], attributes: dict[str, Attr
 def _are_copies(one: YamlMapping, other: YamlMapping, attributes: dict[str, Attribute]) -> bool:
     """True if two things look like copies of each other.
 
-    Signs are ids that differ only in digits, the same event, or equal values in all columns that aren't unique.
+    Signs are ids that differ only in digits, and the same event; or, of things of which one has no event, equal values
+    in all columns that aren't unique.
     """
     if re.sub(r"[_\d]+", "", one.data["id"]) == re.sub(r"[_\d]+", "", other.data["id"]):
         return True
-    if one.get_plain("event") is not None and one.get_plain("event") == other.get_plain("event"):
-        return True
+    events = one.get_plain("event"), other.get_plain("event")
+    if None not in events:
+        return bool(events[0] == events[1])
     alike = [name for name, attribute in attributes.items() if not attribute.unique]
     return bool(alike) and all(one.get_plain(name) == other.get_plain(name) for name in alike)

@@ -7,24 +7,25 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import prod
 
-from interpreter.rulebook.building.shared_lists import declarations_by_name, with_lists
-from interpreter.rulebook.schema.documents import BY_VALUE, EACH
+from interpreter.rulebook.building.ids import IdTable
+from interpreter.rulebook.building.shared_lists import column_sections, declarations_by_name, with_lists
+from interpreter.rulebook.schema.documents import BY_VALUE, EACH, Documents
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.text import slug
+from interpreter.support.name_lists import quote_names
 
 LARGEST_DECK = 2000
+MOST_LISTED = 13
+"""Most values that a message lists."""
 _OWN = (EACH, BY_VALUE, "title")
 _REMARK = re.compile(r"\([^(){}]*\)")
 """Part of a title that isn't in the ids: words in parentheses, the same for all cards."""
 
 
-def write_out_products(files: Sequence[YamlMapping], sections: Sequence[YamlMapping], problems: Problems) -> bool:
-    """Replace each entry with `each` by its cards; return False if an entry has mistakes and is left out.
-
-    `sections` are all declarations of columns.
-    """
-    declared = declarations_by_name(sections)
-    is_complete = True
+def write_out_products(documents: Documents, names: IdTable) -> None:
+    """Replace each entry with `each` by its cards. One with mistakes is left out, and the cards count as incomplete."""
+    files, problems = documents.several["cards"], names.problems
+    declared = declarations_by_name(column_sections(documents))
     for root in files:
         cards = root.values.get("cards")
         if not isinstance(cards, YamlList):
@@ -38,15 +39,17 @@ def write_out_products(files: Sequence[YamlMapping], sections: Sequence[YamlMapp
         for entry in entries:
             mistakes = len(problems)
             made = list(_cards(entry, columns, problems))
-            is_complete = is_complete and len(problems) == mistakes
+            if len(problems) > mistakes or entry.section(EACH).damaged:
+                names.incomplete_kinds.add("cards")
             at = next(index for index, item in enumerate(cards.items) if item is entry)
             cards.insert(at, *made, replaced=1)
             root.put("cards", cards)
-    return is_complete
 
 
 def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iterator[YamlMapping]:
     title, values, some = entry.values["title"], {}, entry.section(EACH)
+    if some.damaged:
+        return  # which cards are meant is unknown
     for column in entry.list_items(EACH) or some.keys.values():
         if column.data in values:
             problems.add(column, "value-twice", f"the column `{column.data}` is named twice")
@@ -54,7 +57,7 @@ def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iter
         found = _values(columns.get(column.data))
         if found is None:
             message = f"`{column.data}` is no column with a list of values, or with numbers `from` and `to`"
-            problems.add(column, "wrong-type", message)
+            problems.add(column, "wrong-type", message, str(column.data), columns.values)
             return
         if f"{{{column.data}}}" not in str(title.data):
             message = f"the title has to name the value of each column: `{{{column.data}}}`"
@@ -69,6 +72,8 @@ def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iter
         return
     cards = [_card(entry, dict(zip(values, chosen, strict=True)), columns) for chosen in product(*values.values())]
     _add_details(entry, cards, [*values], problems)
+    for column, used in values.items():
+        _warn_of_omission(entry, cards, column, [str(value) for value in used], columns, problems)
     yield from cards
 
 
@@ -87,13 +92,20 @@ def _are_values(nodes: Sequence[YamlNode], column: str, known: Sequence[str | in
     """Return True if these are values of a column, each listed once; report the first that isn't."""
     for index, node in enumerate(nodes):
         if node.data not in known:
-            message = f"the column `{column}` has no value `{node.data}`"
+            message = f"the column `{column}` has no value `{node.data}`; it has {_listed(known)}"
             problems.add(node, "unknown-value", message, str(node.data), dict.fromkeys(map(str, known)))
             return False
         if node.data in [earlier.data for earlier in nodes[:index]]:
             problems.add(node, "value-twice", f"the value `{node.data}` is named twice")
             return False
     return True
+
+
+def _listed(values: Sequence[str | int]) -> str:
+    """Return values for a message, the first and the last of many."""
+    if len(values) <= MOST_LISTED:
+        return ", ".join(map(str, values))
+    return f"{values[0]}, {values[1]}, …, {values[-1]}"
 
 
 def _card(entry: YamlMapping, chosen: dict[str, str | int], columns: YamlMapping) -> YamlMapping:
@@ -143,6 +155,54 @@ def _add_details(entry: YamlMapping, cards: Sequence[YamlMapping], columns: Sequ
     details = {name for fields in entry.section(BY_VALUE).data.values() for name in fields}
     for card in cards:
         _leave_out_sources(card, details - card.values.keys())
+
+
+def _warn_of_omission(
+    entry: YamlMapping,
+    cards: Sequence[YamlMapping],
+    column: str,
+    values: Sequence[str],
+    columns: YamlMapping,
+    problems: Problems,
+) -> None:
+    """Warn if `by value` gives a field to the cards with most values of a column, and those with the others lack it.
+
+    A value that is named there, even with nothing, isn't forgotten. A missing flag is false.
+    """
+    details = entry.section(BY_VALUE)
+    left = [value for value in values if value not in details.values]
+    for name in _fields_given(details, values):
+        giving = [value for value in values if value in details.values and name in details.section(value).values]
+        lacking = [value for value in left if all(name not in card.values for card in _with(cards, column, value))]
+        declared = columns.get(name)
+        if name in columns.values and not _is_optional(declared):
+            continue  # that is an error of the cards
+        if len(giving) > len(lacking) > 0 and len(giving) + len(left) == len(values):
+            message = (
+                f"`{BY_VALUE}` gives {_as_list(giving)} a field `{name}`, and {_as_list(lacking)} none; "
+                f"if that is meant, write `{lacking[0]}: {{}}`"
+            )
+            problems.warn(entry.keys[BY_VALUE], "value-left-out", message)
+
+
+def _fields_given(details: YamlMapping, values: Sequence[str]) -> list[str]:
+    """Return the fields that `by value` gives to some values of a column."""
+    return list(dict.fromkeys(chain(*(details.section(value).values for value in values))))
+
+
+def _with(cards: Sequence[YamlMapping], column: str, value: str) -> list[YamlMapping]:
+    return [card for card in cards if str(card.data[column]) == value]
+
+
+def _is_optional(column: YamlNode | None) -> bool:
+    """Return True if a column's values can be left out, as those of an optional one, but not a flag's."""
+    is_optional = isinstance(column, YamlMapping) and (column.get_plain("optional") or "none" in column.values)
+    return bool(is_optional)
+
+
+def _as_list(values: Sequence[str]) -> str:
+    """Return values as words: `low`, `middle` and `high`."""
+    return f"{quote_names(values[:-1])} and {quote_names(values[-1:])}" if values[1:] else quote_names(values)
 
 
 def _leave_out_sources(card: YamlMapping, missing: set[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.metadata import entry_points
 
+from interpreter.rulebook.boards.board_lines import BoardLines
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.attributes import (
     check_attribute_name,
@@ -34,7 +35,7 @@ from interpreter.rulebook.model import (
 )
 from interpreter.rulebook.player_names import HUMAN, PLAYER_NAMES, PLAYERS_GROUP
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
-from interpreter.support.errors import closest_match
+from interpreter.support.similar_words import closest_match
 
 WIDEST_TRACK = 10_000
 MOST_SIDES = 1_000
@@ -128,8 +129,11 @@ def _track(item: YamlMapping, names: IdTable) -> Track:
     low, high = item.data["between"]
     if low >= high or high - low > WIDEST_TRACK:
         message = f"a track goes from a smaller to a larger number, over at most {WIDEST_TRACK:,} steps"
-        problems.add(item.values["between"], "bad-range", message)
-        high = low + 1
+        spot = item.values["between"]
+        is_written = f"[{low}, {high}]" in (spot.source.excerpt(spot.line) or "")  # a setting can have changed it
+        turned = (f"between: [{high}, {low}]",) if is_written and 0 < low - high <= WIDEST_TRACK else ()
+        problems.add(spot, "bad-range", message, wordings=turned)
+        low, high = (high, low) if turned else (low, low + 1)
         item.damaged = True
     start = item.get_plain("start", 0)
     if not low <= start <= high and not item.damaged:
@@ -319,13 +323,15 @@ def read_kind_groups(node: YamlMapping, names: IdTable) -> tuple[KindGroup, ...]
     return tuple(found)
 
 
-def read_pieces(node: YamlMapping, columns: dict[str, Attribute], names: IdTable) -> tuple[PieceKind, ...]:
+def read_pieces(
+    node: YamlMapping, columns: dict[str, Attribute], grid: Grid | None, names: IdTable
+) -> tuple[PieceKind, ...]:
     """Return the kinds of pieces."""
-    found = []
+    found, lines = [], BoardLines(grid)
     for item in node.mappings("pieces"):
         room = item.section("room")
         states, places = _states(item, names), names.of_kind("space").keys() | names.of_kind("box").keys()
-        supply, start = _start(item, states, names)
+        supply, start = _start(item, states, lines, names)
         if supply > MOST_PIECES:
             message = f"{supply:,} pieces of one kind start here; at most {MOST_PIECES:,} can"
             names.problems.add(item, "too-many", message)
@@ -378,7 +384,9 @@ def _states(item: YamlMapping, names: IdTable) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[int, tuple[PiecePlacement, ...]]:
+def _start(
+    item: YamlMapping, states: tuple[str, ...], lines: BoardLines, names: IdTable
+) -> tuple[int, tuple[PiecePlacement, ...]]:
     """Return the supply of a kind; and owner, place, count and state of all its pieces.
 
     Every piece has to start somewhere. A supply that isn't given is the number of pieces that do.
@@ -390,7 +398,7 @@ def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[
         names.problems.add(item, "missing-field", message)
     if item.get_plain("owner") != "seat":
         taken = item.get_plain("owner") == "taker"
-        places = _by_state(start, states, None, taken, names)
+        places = _by_state(start, states, None, taken, lines, names)
         placed = sum(each.number for each in places)
         if supply is not None and placed != supply and not item.damaged and not start.damaged:
             spot = item.get_mapping("start") or item.values["supply"]
@@ -401,14 +409,19 @@ def _start(item: YamlMapping, states: tuple[str, ...], names: IdTable) -> tuple[
     clear = "game" not in names.incomplete_kinds and not item.damaged
     for key, node in start.entries():
         seat = key.data
-        if seat != EACH and not names.check_reference(key, seat, "seat"):
+        if seat not in names.all_seats and names.is_declared(seat) and isinstance(node.data, int):
+            message = f"these pieces have owners, and `{seat}` is no seat: first the owner, or `each` for every seat"
+            names.problems.add(key, "unknown-seat", message, wordings=(f"{{each: {{{seat}: {node.data}}}}}",))
+            clear = False
+        elif seat != EACH and not names.check_reference(key, seat, "seat"):
             clear = False
         elif not isinstance(node, YamlMapping):
             message = f"an owner's places are expected here, as in {{{seat}: {{PLACE: {node.data}}}}}"
-            names.problems.add(node, "wrong-type", message)
+            if not start.damaged:
+                names.problems.add(node, "wrong-type", message)
             clear = False
         else:
-            places = _by_state(node, states, seat, False, names)
+            places = _by_state(node, states, seat, False, lines, names)
             clear = clear and not node.damaged
             for owner in names.all_seats if seat == EACH else (seat,):
                 by_seat[owner] = by_seat.get(owner, 0) + sum(each.number for each in places)
@@ -431,7 +444,11 @@ def _check_supply(item: YamlMapping, supply: int, by_seat: dict[str, int], names
         return
     for seat in wrong:
         number, spot = by_seat.get(seat, 0), start.keys.get(seat, start)
-        _report_supply(spot, f"{_counted(number, item)} of {seat}", number, supply, names)
+        pieces = f"{_counted(number, item)} of {seat}"
+        if is_given:
+            _report_supply(spot, pieces, number, supply, names)
+        else:
+            _report_fewer(spot, pieces, supply, names)
 
 
 def _counted(number: int, item: YamlMapping) -> str:
@@ -446,10 +463,19 @@ def _report_supply(spot: YamlNode, pieces: str, number: int, supply: int, names:
     names.problems.add(spot, "start-not-supply", message)
 
 
+def _report_fewer(spot: YamlNode, pieces: str, most: int, names: IdTable) -> None:
+    """Report a seat that starts with fewer pieces than another one, if only `start` says how many there are."""
+    message = f"{pieces} here, {most} of another seat: each has as many, so the others start in a box"
+    names.problems.add(spot, "start-not-supply", message)
+
+
 def _by_state(
-    node: YamlMapping, states: tuple[str, ...], owner: str | None, taken: bool, names: IdTable
+    node: YamlMapping, states: tuple[str, ...], owner: str | None, taken: bool, lines: BoardLines, names: IdTable
 ) -> list[PiecePlacement]:
-    """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
+    """Return the entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}.
+
+    A row or column of a board stands for each of its cells.
+    """
     found: list[PiecePlacement] = []
     for key, value in node.entries():
         state, entries = states[0] if states else None, [(key, value)]
@@ -461,11 +487,13 @@ def _by_state(
                 _report_no_number(spot, count, place, states, owner, names)
                 node.damaged = True
                 continue
-            if names.check_reference(spot, place, "space", "box"):
-                _check_place(spot, place, owner is not None, taken, names)
+            places = lines.cells_of(str(place)) or [place]
+            if places != [place] or names.check_reference(spot, place, "space", "box"):
+                for each in places:
+                    _check_place(spot, each, owner is not None, taken, names)
                 if states and state != states[0] and place in names.of_kind("box"):
                     names.problems.add(spot, "state-in-box", f"in a box, all pieces are {states[0]}")
-            found.append(PiecePlacement(owner, place, count.data, state))
+            found.extend(PiecePlacement(owner, each, count.data, state) for each in places)
     return found
 
 

@@ -18,7 +18,9 @@ from interpreter.rulebook.source.nodes import (
     YamlNode,
     YamlScalar,
 )
-from interpreter.support.errors import Location, closest_match, edit_distance
+from interpreter.support.errors import Location
+from interpreter.support.name_lists import list_first, list_known
+from interpreter.support.similar_words import closest_match, edit_distance
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
 _LINE_END = re.compile(r"\s*\n\s*")
@@ -148,15 +150,22 @@ class IdTable:
             return False
         message = f"there is no {what} with the id `{name}`"
         other = self._things.get(name)
+        is_removed = other is None and name in self.removed_ids
         if other is not None:
             message += f" (`{name}` is a {other.kind})"
-        elif name in self.removed_ids:
-            message += f" (the variant `{self.removed_ids[name]}` removes it)"
+        elif is_removed:
+            remover = self.removed_ids[name]
+            message += f"; the variant `{remover}` removes it, and has to remove or change what names it, too"
         known = [*chain(*groups), *also]
         meant = self._meant(name, kinds, known)
-        if meant is None and 0 < len(known) <= MOST_IDS_LISTED:
-            message += f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
-        self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant, replaced=spot.word_span(name))
+        if meant is None and known and not is_removed:
+            first = f"; there are {list_first(known, MOST_IDS_LISTED)}" if len(kinds) == 1 else ""
+            message += list_known(known, MOST_IDS_LISTED) or first
+        elif not known and len(kinds) == 1 and name not in self.removed_ids:
+            file, section = DECLARED_IN[what]
+            message += f"; none is declared, as an entry of `{section}` in {file}.yaml"
+        code, replaced = f"unknown-{kinds[0]}", spot.word_span(name)
+        self.problems.add(spot, code, message, suggestion=meant, replaced=replaced, names_variant=is_removed)
         return False
 
     def _meant(self, name: str, kinds: Iterable[str], known: list[str]) -> str | None:

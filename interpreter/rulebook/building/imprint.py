@@ -7,6 +7,7 @@ from importlib.metadata import version as installed_version
 
 from interpreter.rulebook.model import Imprint
 from interpreter.rulebook.source.nodes import Problems, YamlMapping
+from interpreter.support.name_lists import quote_names
 
 PROGRAM = "cahier"
 """The name under which `needs` gives a version of this program."""
@@ -34,9 +35,7 @@ def check_needs(root: YamlMapping, versions: dict[str, str], problems: Problems)
         thing, lowest = str(needed.data), str(wanted.data)
         known = {**versions, PROGRAM: ""}
         if thing not in known:
-            message = (
-                f"`needs` gives versions of {' and '.join(f'`{each}`' for each in known)}; `{thing}` is none of them"
-            )
+            message = f"`needs` gives versions of {quote_names(known, ' and ')}; `{thing}` is none of them"
             problems.add(needed, "unknown-need", message, thing, known)
             continue
         found = _program_version() if thing == PROGRAM else versions[thing]

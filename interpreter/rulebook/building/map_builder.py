@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from interpreter.rulebook.boards.declared import (
@@ -17,12 +18,13 @@ from interpreter.rulebook.boards.declared import (
     wrap_problem,
 )
 from interpreter.rulebook.boards.grid import Grid
-from interpreter.rulebook.boards.joined import JoinedGrids
+from interpreter.rulebook.boards.joined import BOARD, JoinedGrids
 from interpreter.rulebook.building.attributes import read_attributes, read_values, warn_of_duplicates
 from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, sourced_fields, title_of
+from interpreter.rulebook.building.joints import joints_of_groups, read_joint
 from interpreter.rulebook.model import Attribute, AttributeDatum, Box, BoxGroup, Map, NounPair, Space, Title
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping
-from interpreter.support.errors import closest_match
+from interpreter.support.similar_words import closest_match
 
 
 def read_grid(node: YamlMapping, names: IdTable) -> Grid | None:
@@ -104,7 +106,7 @@ def _holes_fit(spec: YamlMapping, problems: Problems) -> bool:
 
 
 _SPACE = frozenset({"id", "title", "closed", "at", "source"})
-_BOX = frozenset({"id", "title", "for", "group", "source"})
+_BOX = frozenset({"id", "title", "for", "group", "joins", "source"})
 
 
 def read_map(node: YamlMapping, grid: Grid | None, names: IdTable) -> Map:
@@ -152,7 +154,8 @@ def _grid_map(
     """Return a map of a grid's cells, with the declarations of single cells applied."""
     spec = node if "boards" in node.values else node.section("grid")
     source = declared_source(spec, names.problems)
-    titles = _cell_titles(node, grid)
+    board_titles = _board_titles(node, grid)
+    titles = [cell_title(cell_id, board_titles) for cell_id in grid.ids]
     listed = {item.data["id"]: item for item in items}
     edges: list[tuple[str, str]] = []
     spaces = []
@@ -188,20 +191,25 @@ def _grid_map(
         name: Attribute(name, kind, boards if kind == "values" else (), None, kind == "space", spec.where)
         for name, kind in grid.attribute_kinds.items()
     }
+    for name, title in board_titles.items():
+        built_in[BOARD].titles[name] = title["en"]
     if boards and (connections := node.get_mapping("connections")) is not None:
         edges = list(dict.fromkeys((*edges, *_edges(connections, [], names))))
-    return Map(noun, attributes, tuple(spaces), tuple(edges), grid, built_in)
+    return Map(noun, attributes, tuple(spaces), tuple(edges), grid, built_in, board_titles)
 
 
-def _cell_titles(node: YamlMapping, grid: Grid) -> list[Title]:
-    """Return the titles of a grid's cells; of several boards, they begin with that of their board."""
-    if not isinstance(grid, JoinedGrids):
-        return [as_title(None, cell_id) for cell_id in grid.ids]
-    boards = {item.data["id"]: title_of(item, item.data["id"]) for item in node.mappings("boards")}
-    pairs = (cell_id.rpartition("_") for cell_id in grid.ids)
-    return [
-        {language: f"{title} {cell.upper()}" for language, title in boards[board].items()} for board, _, cell in pairs
-    ]
+def _board_titles(node: YamlMapping, grid: Grid) -> dict[str, Title]:
+    """Return the titles of several boards by id; empty for a single grid."""
+    listed = node.mappings("boards") if isinstance(grid, JoinedGrids) else []
+    return {item.data["id"]: title_of(item, item.data["id"]) for item in listed}
+
+
+def cell_title(cell_id: str, board_titles: Mapping[str, Title]) -> Title:
+    """Return the title of a grid's cell; of several boards, it begins with that of its board."""
+    board, _, cell = cell_id.rpartition("_")
+    if board not in board_titles:
+        return as_title(None, cell_id)
+    return {language: f"{title} {cell.upper()}" for language, title in board_titles[board].items()}
 
 
 def noun_of(node: YamlMapping, default: str) -> NounPair:
@@ -265,8 +273,8 @@ def read_groups(node: YamlMapping, names: IdTable) -> tuple[BoxGroup, ...]:
     return tuple(found)
 
 
-def read_boxes(node: YamlMapping, groups: tuple[BoxGroup, ...], names: IdTable) -> tuple[Box, ...]:
-    """Return the boxes beside the map."""
+def read_boxes(node: YamlMapping, groups: tuple[BoxGroup, ...], board: Map, names: IdTable) -> tuple[Box, ...]:
+    """Return the boxes beside the map, and those between two spaces."""
     columns = {group.id: group.attributes for group in groups}
     items = node.mappings("boxes")
     for group in groups:
@@ -280,5 +288,6 @@ def read_boxes(node: YamlMapping, groups: tuple[BoxGroup, ...], names: IdTable) 
             own = None
         else:
             values = read_values(item, columns.get(own, {}), _BOX, names, own_boxes=per_seat)
-        found.append(Box(**sourced_fields(item, names), per_seat=per_seat, group=own, attributes=values))
-    return tuple(found)
+        joins = read_joint(item, board, names)
+        found.append(Box(**sourced_fields(item, names), per_seat=per_seat, group=own, attributes=values, joins=joins))
+    return (*found, *joints_of_groups(node, groups, board, names))

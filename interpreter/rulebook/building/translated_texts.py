@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from interpreter.rulebook.boards.declared import declared_grid, joined_grid
 from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, on_one_line
+from interpreter.rulebook.building.joints import joined_title
+from interpreter.rulebook.building.map_builder import cell_title
 from interpreter.rulebook.building.player_texts import (
     EVERYBODY,
     SENTENCE_SECTIONS,
@@ -20,13 +22,14 @@ from interpreter.rulebook.building.player_texts import (
     sentences_of,
     told_sentences,
 )
-from interpreter.rulebook.model import GlossaryNote, Rulebook, Text, Title
+from interpreter.rulebook.model import Box, GlossaryNote, Rulebook, Space, Text, Title
 from interpreter.rulebook.player_words import Forms, Phrase, Phrasebook, Phrases, Sentence
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import ProblemPlace, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.text import slug
-from interpreter.support.errors import Location, closest_match
+from interpreter.support.errors import Location
+from interpreter.support.similar_words import closest_match
 
 LABEL_FIELDS = ("states", "answers", "attributes", "gives", "noun")
 """Fields whose values have words that can be labels."""
@@ -36,7 +39,11 @@ QUOTED = re.compile(r'"([^"\n]*)"')
 PURPOSE = re.compile(r"\bto (\w+)")
 MADE = re.compile(r"\b(?:as|let) (\w+)")
 LABEL = re.compile(r", to (\w+(?: \w+)+)")
+ADDED = re.compile(r"\b(?:say|id): *(?:\"([^\"\n]+)\"|([^\s\"#,}][^\"\n#,}]*))")
+"""The wording of a word, or the id of a thing, in the file of a variant."""
 
+MOST_LABELLED = 8192
+"""Number of texts whose labels are cached."""
 
 TextsByLanguage = dict[str, dict[str, str]]
 """Translations by language, and then by id, label or word."""
@@ -92,6 +99,37 @@ class TranslatedTexts:
     phrasebooks: dict[str, Phrasebook]
 
 
+@dataclass(frozen=True, slots=True)
+class _WrittenTexts:
+    """The texts of one file or section that know their places. They are shared, and never changed.
+
+    Attributes:
+        phrases: Phrases by section and name.
+        sentences: Sentences for players by place.
+        forms: Grammatical forms and templates by section.
+    """
+
+    phrases: Phrases
+    sentences: dict[SentencePath, Text]
+    forms: dict[str, dict[str, Forms]]
+
+
+MOST_WRITTEN = 32
+"""Number of files and sections whose texts are cached."""
+
+
+@lru_cache(maxsize=MOST_WRITTEN)
+def _written_texts(root: YamlMapping) -> _WrittenTexts:
+    """Return the texts of a file or section, which doesn't change any more; a changed file is another root."""
+    phrases: Phrases = {}
+    for section in PHRASE_SECTIONS:
+        entries = root.section(section).entries()
+        phrases[section] = {key.text: phrase for key, node in entries if (phrase := _phrase(node))}
+    sentences = {path: sentence["en"] for path, sentence in find_sentences(root).items()}
+    forms = {name: _forms(part) for name in FORM_SECTIONS if (part := root.get_mapping(name)) is not None}
+    return _WrittenTexts(phrases, sentences, forms)
+
+
 def read_translations(
     given: list[TranslationSection], documents: Documents, variants: list[str], names: IdTable
 ) -> TranslatedTexts:
@@ -121,7 +159,7 @@ def read_translations(
         read_phrases(meant),
         _translated_sentences(meant),
         own_sentences,
-        read_phrasebooks(meant),
+        read_phrasebooks(meant, variants),
     )
 
 
@@ -162,8 +200,7 @@ def _translated_sentences(given: list[TranslationSection]) -> dict[str, dict[Sen
     """Return the translated sentences by language and place."""
     found: dict[str, dict[SentencePath, Text]] = {}
     for each in given:
-        said = {path: sentence["en"] for path, sentence in find_sentences(each.root).items()}
-        if said:
+        if said := _written_texts(each.root).sentences:
             found.setdefault(each.language, {}).update(said)
     return found
 
@@ -172,24 +209,23 @@ def read_phrases(given: list[TranslationSection]) -> dict[str, Phrases]:
     """Return the given phrases by language, without empty ones."""
     found: dict[str, Phrases] = {}
     for each in given:
-        for section in PHRASE_SECTIONS:
-            entries = each.root.section(section).entries()
-            said: dict[str, Phrase] = {key.text: phrase for key, node in entries if (phrase := _phrase(node))}
+        for section, said in _written_texts(each.root).phrases.items():
             if said:
                 found.setdefault(each.language, {}).setdefault(section, {}).update(said)
     return found
 
 
-def read_phrasebooks(given: list[TranslationSection]) -> dict[str, Phrasebook]:
-    """Return the given phrasebooks by language.
+def read_phrasebooks(given: list[TranslationSection], variants: list[str]) -> dict[str, Phrasebook]:
+    """Return the given phrasebooks by language; `variants` are the texts of the variants' files.
 
     They aren't checked against the game or the grammar of the language here.
     """
+    brought = {(quoted or bare).strip() for text in variants for quoted, bare in ADDED.findall(text)}
     found: dict[str, Phrasebook] = {}
     for each in given:
-        sections = {name: _forms(part) for name in FORM_SECTIONS if (part := each.root.get_mapping(name)) is not None}
+        sections = _written_texts(each.root).forms
         if any(sections.values()):
-            found.setdefault(each.language, Phrasebook()).add(Phrasebook(**sections))
+            found.setdefault(each.language, Phrasebook()).add(Phrasebook(**sections, of_variants=brought))
     return found
 
 
@@ -232,7 +268,8 @@ def _is_for_game(named: TranslationSection, documents: Documents, names: IdTable
 def _labels(documents: Documents, variants: list[str]) -> set[str]:
     """Return all possible labels.
 
-    These are texts in quotes, words after `to`, `as` or `let`, offers of bends, and the ids of flags and variables.
+    These are texts in quotes, words after `to`, `as` or `let`, offers of bends, titles of bots and their tables,
+    and the ids of flags and variables.
     """
     roots = [root for _, root in documents.kinds_and_roots()]
     pairs = [pair for root in roots for pair in _pairs(root.data)]
@@ -240,13 +277,20 @@ def _labels(documents: Documents, variants: list[str]) -> set[str]:
     found = {item.data["id"] for what in ("flags", "variables") for item in kept.list_items(what)}
     found.update(slug(word) for key, value in pairs if key in LABEL_FIELDS for word in _words(key, value))
     found.update(f"{article}_{noun}" for article in ("a", "an") for noun in NOUNS)
-    for text in [*(value for _, value in pairs if isinstance(value, str)), *variants]:
-        found.update(slug(label) for label in QUOTED.findall(text))
-        found.update(PURPOSE.findall(text))
-        found.update(map(slug, MADE.findall(text)))
-        found.update(map(slug, LABEL.findall(text)))
+    found = found.union(*(_labels_in(value) for _, value in pairs if isinstance(value, str)))
+    found = found.union(*map(_labels_in, variants))
+    bots = documents.several["bot"]
+    titled = (*bots, *(table for root in bots for table in root.mappings("tables")))
+    found.update(slug(as_title(each.data["title"], "")["en"]) for each in titled if "title" in each.data)
     offers = (item.get_plain("offer") for root in roots for item in root.mappings("bends"))
     return found | {slug(offer) for offer in offers if isinstance(offer, str)}
+
+
+@lru_cache(maxsize=MOST_LABELLED)
+def _labels_in(text: str) -> frozenset[str]:
+    """Return the labels in a text of the rules, or in the file of a variant."""
+    quoted = (slug(label) for pattern in (QUOTED, MADE, LABEL) for label in pattern.findall(text))
+    return frozenset([*quoted, *PURPOSE.findall(text)])
 
 
 def _pairs(data: object) -> list[tuple[str, object]]:
@@ -306,6 +350,8 @@ def add_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
             for language, texts in given.items():
                 if thing_id in texts:
                     title.setdefault(language, texts[thing_id])
+    for thing, made in _named_after_others(book):
+        thing.title.update({language: text for language, text in made.items() if language not in thing.title})
     for language, path, sentence in _sentences_to_translate(book, spoken):
         sentence.setdefault(language, spoken.sentences[language][path])
 
@@ -315,6 +361,14 @@ def override_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
     for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_to_translate(book, spoken))):
         for thing_id, title in titles:
             title.update({language: texts[thing_id] for language, texts in given.items() if thing_id in texts})
+    for thing, made in _named_after_others(book):
+        thing.title.update(
+            {
+                language: made[language]
+                for language, texts in spoken.texts.items()
+                if language in made and thing.id not in texts
+            }
+        )
     for language, path, sentence in _sentences_to_translate(book, spoken):
         sentence[language] = spoken.sentences[language][path]
     for texts, own in ((spoken.texts, book.texts), (spoken.labels, book.labels)):
@@ -363,16 +417,31 @@ def titles_to_translate(book: Rulebook) -> dict[str, dict[str, Title]]:
     Of copies, only the first is listed, and of things with the same id as well. Cells of a grid that are called by
     their column and row are left out.
     """
-    grid = book.map.grid
-    plain = frozenset(grid.ids) if grid else frozenset()
+    plain = {space.id for space in book.map.spaces if book.map.grid is not None and book.map.is_plain_cell(space)}
     found: dict[str, dict[str, Title]] = {}
     seen: set[int | str] = set()
     for kind, things in _things(book):
         for name, title in things:
-            if seen.isdisjoint((id(title), name)) and not (name in plain and slug(title["en"]) == name):
+            if seen.isdisjoint((id(title), name)) and not (name in plain and kind == "spaces"):
                 found.setdefault(kind, {})[name] = title
             seen |= {id(title), name}
     return found
+
+
+def _named_after_others(book: Rulebook) -> Iterator[tuple[Space | Box, Title]]:
+    """Yield what is called after other things, with its title made anew: cells of several boards, boxes between spaces.
+
+    A box between two spaces may have a title of its own; then it is left out.
+    """
+    for space in book.map.spaces if book.map.board_titles else ():
+        if book.map.is_plain_cell(space):
+            yield space, cell_title(space.id, book.map.board_titles)
+    titles = {space.id: space.title for space in book.map.spaces}
+    for box in book.boxes:
+        if box.joins is not None:
+            made = joined_title(*(titles[end] for end in box.joins))
+            if box.title.get("en") == made["en"]:
+                yield box, made
 
 
 def _notes_to_translate(book: Rulebook, spoken: TranslatedTexts) -> Iterator[tuple[str, Title]]:
@@ -423,5 +492,6 @@ def _things(book: Rulebook) -> Iterator[tuple[str, Iterator[tuple[str, Title]]]]
     yield "game", iter([(book.id, book.title)])
     for kind, things in book.titled_things.items():
         yield DECLARED_IN[kind][1], ((thing.id, thing.title) for thing in things)
+    yield "boards", iter(book.map.board_titles.items())
     yield "tracks", (name for track in book.tracks for name in track.names.values())
     yield "variables", ((each.id, each.title) for each in book.variables if each.title is not None)

@@ -23,7 +23,7 @@ from interpreter.rulebook.model import (
     WatchRule,
 )
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
-from interpreter.support.errors import closest_match
+from interpreter.support.similar_words import closest_match
 
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box", "kind")
@@ -274,6 +274,7 @@ def read_bends(nodes: list[YamlMapping], words: tuple[VocabularyWord, ...], name
     Each names a phrase of the vocabulary by one of its wordings.
     """
     kinds = {str(say): word.kind for word in words for say in word.says}
+    places = {str(say): say.where for word in words for say in word.says}
     found = []
     for item in nodes:
         kind = next(kind for kind in BEND_KINDS if kind in item.values)
@@ -287,12 +288,20 @@ def read_bends(nodes: list[YamlMapping], words: tuple[VocabularyWord, ...], name
                 message += f"; in the wording `{bare}`, the holes lack their braces"
                 known = []
             meant = next((say for say in known if fits_wording(phrase, say)), None)
+            if meant is not None and places[meant].shares_folder(item.where) and _have_equal_words(meant, phrase):
+                message += f"; {places[meant]} says `{meant}`, and both have to be the same"
+                meant, known = None, []
             names.problems.add(item.values[kind], "unknown-phrase", message, phrase, known, suggestion=meant)
             names.incomplete_kinds.add("bends")  # other places may refer to its content
             continue
         do = item.needed_text("do")
         found.append(Bend(kind, phrase, item.get_text("when"), do, item.get_text("offer"), item.where))
     return tuple(found)
+
+
+def _have_equal_words(one: str, other: str) -> bool:
+    """Return whether two wordings differ by their holes only."""
+    return HOLE.sub("{}", one) == HOLE.sub("{}", other)
 
 
 def read_watches(node: YamlMapping) -> tuple[WatchRule, ...]:
@@ -340,7 +349,8 @@ def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
         _check_answers(root, names)
         whose = None if seat.data == ANY else seat.data
         sees = tuple(spot.data for spot in root.list_items("sees") if names.check_reference(spot, spot.data, "zone"))
-        found.append(Bot(name, title_of(root, name), root.where, whose, root.get_text("when"), tables, sees))
+        when, variants = root.get_text("when"), tuple(spot.data for spot in root.list_items("with"))
+        found.append(Bot(name, title_of(root, name), root.where, whose, when, tables, sees, variants))
     return tuple(found)
 
 
@@ -367,7 +377,9 @@ def _table(item: YamlMapping, names: IdTable) -> BotTable:
             break
         if row.choose is not None and row.text is None:
             always[row.choose] = row
-    return BotTable(answers, title_of(item, ", ".join(answers)), kind, tuple(rows), item.where)
+    asked = item.values["answers"]
+    excerpt = asked.source.excerpt(asked.where.line)
+    return BotTable(answers, title_of(item, ", ".join(answers)), kind, tuple(rows), asked.where, excerpt)
 
 
 def _row(row: YamlMapping, kind: str, names: IdTable) -> BotRow:

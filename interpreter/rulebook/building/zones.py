@@ -23,7 +23,7 @@ def read_zones(node: YamlMapping, columns: Mapping[str, Sequence[str]], names: I
         before = len(names.problems)
         per = _kept_for(item, columns, names)
         if len(names.problems) == before:
-            _check_owner(item, per, names)
+            per = _with_owner(item, per, names)
         decks = []
         for deck in item.list_items("starts with"):
             if not names.check_reference(deck, deck.data, "deck"):
@@ -70,14 +70,19 @@ def _kept_for(item: YamlMapping, columns: Mapping[str, Sequence[str]], names: Id
     return per
 
 
-def _check_owner(item: YamlMapping, per: tuple[str, ...], names: IdTable) -> None:
-    """Report a zone that needs seats which it isn't kept for, or that states what only a zone of its own can."""
+def _with_owner(item: YamlMapping, per: tuple[str, ...], names: IdTable) -> tuple[str, ...]:
+    """Return what a zone is kept for; with the seats if it needs them, and nothing else says whose it is.
+
+    Such a zone is reported, and one that states what only a zone of its own can.
+    """
     if item.data["face"] in ("owner", "others") and "seat" not in per:
         message = f"the zone has no owner: `face: {item.data['face']}` needs `for: seat`"
         names.problems.add(item.values["face"], "needs-seat", message)
+        per = per or ("seat",)
     for key in ("when empty", "holds"):
         if key in item.values and per not in ((), ("seat",), ("space",)):
             message = (
                 f"a zone `for: {', '.join(per)}` can't have `{key}`: only one of all, of each seat or each space can"
             )
             names.problems.add(item.keys[key], "not-kept", message)
+    return per

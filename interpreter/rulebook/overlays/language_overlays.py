@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from interpreter.rulebook.building.card_products import write_out_products
 from interpreter.rulebook.building.ids import IdTable
 from interpreter.rulebook.building.translated_texts import TranslationSection, override_translations, read_translations
 from interpreter.rulebook.model import Rulebook
@@ -60,7 +61,9 @@ def apply_language(book: Rulebook, given: str) -> AppliedLanguage:
     ]
     listed = list_files(book.folder, Problems())
     own = [file for file in listed if file.kind in (*SINGLE_KINDS, *REPEATABLE_KINDS)]
-    documents, _ = read_documents(own, book.folder, IdTable(Problems()))
+    rules = IdTable(Problems())
+    documents, _ = read_documents(own, book.folder, rules)
+    write_out_products(documents, rules)
     applied = [
         FolderFile("variant", each.where.file, each.where.file, os.path.realpath(each.where.file))
         for each in book.overlays

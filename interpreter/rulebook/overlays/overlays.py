@@ -23,7 +23,7 @@ from interpreter.rulebook.building.ids import IdTable, as_title, title_of
 from interpreter.rulebook.building.imprint import read_imprint
 from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.schema.documents import read_document
-from interpreter.rulebook.schema.validation import IMPRINT_FIELDS, PLAYER_TEXT_FIELDS
+from interpreter.rulebook.schema.game_fields import IMPRINT_FIELDS, PLAYER_TEXT_FIELDS
 from interpreter.rulebook.source.files import (
     FolderFile,
     find_folder,
@@ -36,7 +36,8 @@ from interpreter.rulebook.source.files import (
 from interpreter.rulebook.source.library import ENDING, LibraryEntry, library_variants
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
-from interpreter.support.errors import WARNING, Location, Problem, closest_match
+from interpreter.support.errors import WARNING, Location, Problem
+from interpreter.support.similar_words import closest_match
 
 NOTHING = ("", "null")
 
@@ -161,8 +162,7 @@ def new_problems(variants: tuple[str, ...], problems: Iterable[Problem], reporte
     for problem in problems:
         if problem not in reported:
             reported.add(problem)
-            named = "the variant" in problem.message
-            with_them = "" if named else f" (with {' and '.join(variants)})"
+            with_them = "" if problem.names_variant else f" (with {' and '.join(variants)})"
             yield replace(problem, message=problem.message + with_them)
 
 
@@ -291,6 +291,9 @@ def _find(
     if given in own:
         return own[given]
     if "\0" not in given and is_path(given):
+        if os.path.isdir(given):
+            _refuse_folder(given, problems)
+            return None
         if os.path.lexists(given):
             real = os.path.realpath(given)
             same = (file for file in own.values() if file.real_path == real)
@@ -315,6 +318,16 @@ def _find(
     message = f"there is no variant `{given}` of this game; {known} (a path has a / or ends in .yaml)"
     problems.add(Location(folder), "unknown-variant", message, given, names)
     return None
+
+
+def _refuse_folder(given: str, problems: Problems) -> None:
+    """Report a folder in place of a variant's file, and suggest the first file in it."""
+    try:
+        names = sorted(name for name in os.listdir(given) if name.endswith(ENDING))
+    except OSError:
+        names = []
+    meant = os.path.join(given, names[0]) if names else None
+    problems.add(Location(given), "unknown-variant", "this is a folder, and a variant is a file", suggestion=meant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from interpreter.rulebook.building.ids import DECLARED_IN
 from interpreter.rulebook.schema.documents import Documents
-from interpreter.rulebook.schema.validation import PLAYER_TEXT_FIELDS
+from interpreter.rulebook.schema.game_fields import PLAYER_TEXT_FIELDS
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.text import slug
-from interpreter.support.errors import closest_match
+from interpreter.support.name_lists import quote_names
+from interpreter.support.similar_words import closest_match
 
 LIST_PATHS = {field: (file, field) for file, field in DECLARED_IN.values() if file != "cards"} | {
     "glossary": ("vocabulary", "glossary"),
@@ -127,7 +128,14 @@ def find_target(documents: Documents, path: str) -> PathTarget:
             if each not in WHOLE and not beginning.islower()
             for _, entry in _titled(_things(documents, each), beginning)
         )
-        meant = next(titled, None) or closest_match(beginning, BEGINNINGS)
+        named = (
+            f"{each}/{beginning}"
+            for each in BEGINNINGS
+            if each not in WHOLE and any(beginning in entry.labels for entry in _things(documents, each))
+        )
+        fields = (f"{each}/{beginning}" for each in WHOLE if _has_field(documents, each, beginning))
+        first = (next(each, None) for each in (titled, named, fields))
+        meant = next(filter(None, first), None) or closest_match(beginning, BEGINNINGS)
         message = f"no path begins with `{beginning}`"
         if meant is None:
             message += f"; it can be {', '.join(BEGINNINGS)}"
@@ -144,10 +152,15 @@ def find_target(documents: Documents, path: str) -> PathTarget:
         labels = [entry.labels[0] for entry in _entries_of(documents, "decks")] if beginning == "cards" else []
         message = f"`{path}` isn't a single thing; add an id or a wording, as in `{beginning}/…`"
         if labels:
-            decks = " or ".join(f"`cards/{label}`" for label in labels[:3])
+            decks = quote_names((f"cards/{label}" for label in labels[:3]), " or ")
             message = f"`{path}` isn't a single thing: a card is `cards/ID`; cards are added to their deck, {decks}"
         raise UnknownPathError(message, f"cards/{labels[0]}" if len(labels) == 1 else None)
     return _choose(_entries_of(documents, beginning), beginning, rest)
+
+
+def _has_field(documents: Documents, file: str, field: str) -> bool:
+    root = documents.single.get(file)
+    return root is not None and field in root.values
 
 
 def named_values(documents: Documents) -> Iterator[tuple[str, YamlScalar]]:
@@ -178,8 +191,13 @@ def _values_below(path: str, node: YamlNode | None) -> Iterator[tuple[str, YamlS
 def suggest_path(documents: Documents, path: str, suggestion: str | None) -> str | None:
     """Return the path that was probably meant by one that leads nowhere, or None.
 
-    It is a similar path, corrected step by step, or one with another first step to the same thing.
+    It is a similar path, corrected step by step, one without its first step, or one with another first step to the
+    same thing.
     """
+    steps = path.split("/")
+    below = "/".join(steps[1:])
+    if steps[1:] and steps[1] in BEGINNINGS and _leads_to_something(documents, below):
+        return below
     for _ in range(MOST_STEPS):
         if suggestion is None:
             break
@@ -188,7 +206,8 @@ def suggest_path(documents: Documents, path: str, suggestion: str | None) -> str
             return suggestion
         except UnknownPathError as nothing:
             suggestion = nothing.suggestion
-    steps = path.split("/")
+    if path in BEGINNINGS:
+        return None  # the path is right as far as it goes
     things = [(beginning, _things(documents, beginning)) for beginning in BEGINNINGS if beginning not in WHOLE]
     for first in (1, 0, 2):
         rest = "/".join(steps[first:])
@@ -202,6 +221,13 @@ def suggest_path(documents: Documents, path: str, suggestion: str | None) -> str
             if target.node is not None and not steps[first].isdecimal() and f"{beginning}/{rest}" != path:
                 return f"{beginning}/{rest}"
     return None
+
+
+def _leads_to_something(documents: Documents, path: str) -> bool:
+    try:
+        return find_target(documents, path).node is not None
+    except UnknownPathError:
+        return False
 
 
 def _things(documents: Documents, beginning: str) -> list[_PathStep]:

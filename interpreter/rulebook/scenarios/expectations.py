@@ -12,6 +12,7 @@ from interpreter.rulebook.model import Rulebook, Text
 from interpreter.rulebook.scenarios.given import NOBODY, ReferenceChecker
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import Location
+from interpreter.support.name_lists import quote_names
 
 EVERYONE = "everyone"
 """The word for all seats in an entry about shown cards."""
@@ -47,20 +48,15 @@ def check_entry(entry: YamlMapping, known: ReferenceChecker) -> None:
         field = next(field for field in fields if field not in EVENT_FIELDS[meant])
         others = [f"`what: {kind}`" for kind, has in EVENT_FIELDS.items() if all(field in has for field in fields)]
         hint = f"; other kinds of entries have these: add {' or '.join(others)}" if others and not what else ""
-        message = f"a `{meant}` entry has no `{field}`; it has {_listed(meant)}{hint}"
+        message = f"a `{meant}` entry has no `{field}`; it has {quote_names(EVENT_FIELDS[meant])}{hint}"
         known.problems.add(entry.keys[field], "no-such-entry", message)
         return
     wrong = {kind: _EntryValues(entry, known).wrong(kind) for kind in fitting}
     if all(wrong.values()):
         kind = meant if meant in wrong else fitting[0]
         field, message = wrong[kind] or ("", "")
-        known.problems.add(
-            entry.values[field], "no-such-entry", f"in a `{kind}` entry {message}; it has {_listed(kind)}"
-        )
-
-
-def _listed(kind: str) -> str:
-    return ", ".join(f"`{field}`" for field in EVENT_FIELDS[kind])
+        message = f"in a `{kind}` entry {message}; it has {quote_names(EVENT_FIELDS[kind])}"
+        known.problems.add(entry.values[field], "no-such-entry", message)
 
 
 class _EntryValues:
@@ -368,6 +364,11 @@ def _over(value: YamlMapping, where: Location, known: ReferenceChecker) -> Expec
 def _winners(value: YamlMapping, known: ReferenceChecker) -> tuple[Text, ...] | None:
     node = value.get("winner")
     if node is None:
+        return None
+    said = node.items[0] if isinstance(node, YamlList) and len(node.items) == 1 else node
+    if isinstance(said.data, str) and known.has(said.data, "side") and not known.has(said.data, "seat"):
+        message = f"`{said.data}` is a side, and a `winner` is a seat; that a side wins is `side: {said.data}`"
+        known.problems.add(said, "unknown-seat", message)
         return None
     if node.data not in (NOBODY, [NOBODY]):
         for spot in node.items if isinstance(node, YamlList) else [node]:

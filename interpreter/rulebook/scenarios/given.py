@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from interpreter.rulebook.boards.board_lines import BoardLines
 from interpreter.rulebook.building.components import EACH
 from interpreter.rulebook.building.ids import MOST_IDS_LISTED, describe
 from interpreter.rulebook.model import SHOWN, PieceKind, Rulebook, Text, Title, Track, Variable
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode
-from interpreter.support.errors import closest_match
+from interpreter.support.name_lists import list_first, list_known
+from interpreter.support.similar_words import closest_match
 
 NOBODY = "nobody"
 """The word for no owner, where pieces belong to the seat that takes them."""
@@ -146,6 +148,10 @@ class ReferenceChecker:
         """True if there is a thing of a kind with this id."""
         return name in self._titles.get(kind, {})
 
+    def ids(self, kind: str) -> tuple[str, ...]:
+        """Return the ids of the things of a kind."""
+        return tuple(self._titles.get(kind, ()))
+
     def check_reference(self, spot: YamlNode, name: object, kind: str) -> bool:
         """True if `name` is the id of a thing of a kind; report it if not."""
         known = self._titles[kind]
@@ -161,8 +167,8 @@ class ReferenceChecker:
         other = next((each for each, things in self._titles.items() if name in things and each not in _UNITED), None)
         if other is not None:
             message += f" (`{name}` is a {other})"
-        if meant is None and 0 < len(known) <= MOST_IDS_LISTED:
-            message += f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
+        if meant is None:
+            message += list_known(known, MOST_IDS_LISTED)
         self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant, replaced=spot.word_span(name))
         return False
 
@@ -234,7 +240,8 @@ def _pieces(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenPieces]
             if owner.data != EACH and not nobody and not known.check_reference(owner, owner.data, "seat"):
                 continue
             if not isinstance(places, YamlMapping):
-                _wrong(places, "the owner's places (PLACE: number)", known)
+                if not value.damaged:  # otherwise it may replace a wrong value
+                    _wrong(places, f"the owner's places, as in `{{{owner.data}: {{PLACE: {places.data}}}}}`", known)
                 continue
             yield from _placed(kind, None if nobody else owner.data, places, known)
 
@@ -246,11 +253,19 @@ def _placed(kind: PieceKind, owner: str | None, node: YamlMapping, known: Refere
         if key.data in kind.states and isinstance(value, YamlMapping):
             state, entries = key.data, value.entries()
         for spot, count in entries:
-            place, number = spot.data, None if count.data == REST else count.data
-            is_there = not kind.is_owned and _is_box_of_seat(place, known)
-            is_there = is_there or known.check_reference(spot, place, "place")
-            if is_there and _can_be(kind, owner, state, place, count, spot, known):
-                yield GivenPieces(kind.id, owner, state, place, number, spot)
+            number = None if count.data == REST else count.data
+            for place in _places(kind, spot, known):
+                if _can_be(kind, owner, state, place, count, spot, known):
+                    yield GivenPieces(kind.id, owner, state, place, number, spot)
+
+
+def _places(kind: PieceKind, spot: YamlNode, known: ReferenceChecker) -> list[str]:
+    """Return the cells of a row or column, or the one place of another name; none if the game has no such place."""
+    place = spot.data
+    if cells := BoardLines(known.rulebook.map.grid).cells_of(str(place)):
+        return cells
+    is_there = not kind.is_owned and _is_box_of_seat(place, known)
+    return [place] if is_there or known.check_reference(spot, place, "place") else []
 
 
 def _is_box_of_seat(place: object, known: ReferenceChecker) -> bool:
@@ -318,9 +333,22 @@ def _by_owner(
     if per is None:
         return [(None, value)]
     if not isinstance(value, YamlMapping):
-        _wrong(value, f"{per.upper()}: … (each {per} has a `{thing_id}`)", known)
+        _report_no_owner(value, thing_id, (per,), known)
         return []
     return list(_known_entries(value, per, known))
+
+
+def _report_no_owner(value: YamlNode, thing_id: str, per: Sequence[str], known: ReferenceChecker) -> None:
+    """Report a single value of a thing that exists once for each of `per`, as seats or pairs of a seat and a space."""
+    given = "…"
+    if isinstance(value.data, list) and all(isinstance(each, str) for each in value.data):
+        given = f"[{list_first(value.data, MOST_IDS_LISTED)}]"
+    elif isinstance(value.data, str | int) and not isinstance(value.data, bool):
+        given = str(value.data)
+    for kind in reversed(per):
+        first = next(iter(known.rulebook.values_of(kind) or known.ids(kind)), kind.upper())
+        given = f"{{{first}: {given}}}"
+    _wrong(value, f"`{given}`, because each {' and '.join(per)} has a `{thing_id}` of its own", known)
 
 
 def _by_keys(
@@ -330,7 +358,7 @@ def _by_keys(
     if not per:
         yield (), value
     elif not isinstance(value, YamlMapping):
-        _wrong(value, f"{per[0].upper()}: … (each {per[0]} has a `{thing_id}`)", known)
+        _report_no_owner(value, thing_id, per, known)
     else:
         words = known.rulebook.values_of(per[0])
         for key, below in _entries_of_words(value, words, known) if words else _known_entries(value, per[0], known):
@@ -344,7 +372,7 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
         if len(keys) < len(variable.per):
             per = variable.per[len(keys)]
             if not isinstance(value, YamlMapping):
-                _wrong(value, f"{per.upper()}: …", known)
+                _report_no_owner(value, variable.id, variable.per[len(keys) :], known)
                 return
             words = known.rulebook.values_of(per)
             for key, below in _entries_of_words(value, words, known) if words else _known_entries(value, per, known):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.building.ids import as_title
 from interpreter.rulebook.model import Rulebook, Text, Title
-from interpreter.rulebook.scenarios.expectations import Expectation, read_expectations
+from interpreter.rulebook.scenarios.expectations import Expectation, ExpectedCondition, read_expectations
 from interpreter.rulebook.scenarios.given import GivenPosition, ReferenceChecker, read_given
 from interpreter.rulebook.schema.documents import scenarios_of_game
 from interpreter.rulebook.schema.validation import check_shape
@@ -17,9 +19,12 @@ from interpreter.rulebook.source.files import FolderFile, list_files, read_files
 from interpreter.rulebook.source.library import VARIANT_FILE
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
+from interpreter.rulebook.suggestion_trial import try_suggestions
 from interpreter.support.errors import Location, Problem, RulebookError, errors_of
 
 BY_TABLE = "by_table"
+_ENTRY = re.compile(r"-(?: |$)")
+"""The beginning of an entry of a list that isn't indented."""
 MOST_GAMES = 100
 """Maximum number of different sets of variants in a game's scenarios."""
 
@@ -73,6 +78,16 @@ class Scenario:
         return [then for step in self.steps if isinstance(step, ScenarioCheck) for then in step.then]
 
     @property
+    def conditions(self) -> list[Text]:
+        """The conditions that are expected, in order."""
+        return [then.condition for then in self.expected if isinstance(then, ExpectedCondition)]
+
+    @property
+    def texts(self) -> list[Text]:
+        """The texts of the language in it."""
+        return self.conditions if self.given.begin is None else [self.given.begin, *self.conditions]
+
+    @property
     def answers(self) -> list[ScenarioAnswer]:
         """All answers, in order."""
         return [step for step in self.steps if isinstance(step, ScenarioAnswer)]
@@ -105,8 +120,23 @@ def read_scenarios(
     """Return scenarios like `load_scenarios`, including those with mistakes, and all errors and warnings.
 
     `books` receives the game with each set of variants that the scenarios use, by the variants. `places`, if given,
-    limits the result to the scenarios that begin there.
+    limits the result to the scenarios that begin there; others in the same list aren't even parsed.
     """
+    books = {} if books is None else books
+    scenarios, problems = _read_scenarios(rulebook, paths, books, places)
+    tried = try_suggestions(problems, lambda file: _read_scenarios(rulebook, [file], books, None)[1])
+    better = dict(zip(problems, tried, strict=True))
+    told = (replace(each, mistakes=tuple(better.get(one, one) for one in each.mistakes)) for each in scenarios)
+    return (scenarios if tried == problems else tuple(told)), tried
+
+
+def _read_scenarios(
+    rulebook: Rulebook,
+    paths: Iterable[str] | None,
+    books: dict[tuple[str, ...], Rulebook],
+    places: Collection[Location] | None,
+) -> tuple[tuple[Scenario, ...], tuple[Problem, ...]]:
+    """Read scenarios, with suggestions that haven't been tried."""
     problems = Problems()
     if paths is None:
         found = []
@@ -121,10 +151,11 @@ def read_scenarios(
     texts, _ = read_files(found, rulebook.folder, problems)
     scenarios: list[Scenario] = []
     names: dict[str, Scenario] = {}
-    books = {} if books is None else books
     refused: dict[tuple[str, ...], Problem] = {}
     books[rulebook.variants] = rulebook  # a scenario that names no variants is about the plain game
     for file, text in texts.values():
+        if places is not None and file.kind == "scenarios":
+            text = _with_entries_at(text, {where.line for where in places if where.file == file.path})
         for entry in _entries(file, text, problems):
             if places is not None and entry.where not in places:
                 continue
@@ -155,6 +186,22 @@ def _entries(file: FolderFile, text: str, problems: Problems) -> list[YamlNode]:
         return scenarios_of_game(file, text)
     root = read_yaml(source_file(file, text), text, problems)
     return root.items if isinstance(root, YamlList) else [] if root is None else [root]
+
+
+def _with_entries_at(text: str, lines: Collection[int]) -> str:
+    """Return a file's text with blank lines in the place of the scenarios in which none of some lines is.
+
+    They aren't read, and those that are keep their places. A file in another form than a plain list is left as it is.
+    """
+    rows = text.split("\n")
+    first = next((row for row in rows if row.strip() and not row.startswith("#")), "")
+    if not _ENTRY.match(first):
+        return text
+    starts = [number for number, row in enumerate(rows, start=1) if _ENTRY.match(row)]
+    for start, end in pairwise([*starts, len(rows) + 1]):
+        if not any(start <= line < end for line in lines):
+            rows[start - 1 : end - 1] = [""] * (end - start)
+    return "\n".join(rows)
 
 
 def shape_problems(file: FolderFile, text: str) -> tuple[Problem, ...]:
@@ -191,7 +238,8 @@ def _with_variants(
     such set of variants.
     """
     variants = tuple(node.get_plain("variants", ()))
-    spot = node.values.get("variants", node)
+    listed = node.list_items("variants")
+    spot = listed[0] if len(listed) == 1 else node.values.get("variants", node)
     if variants not in books and variants not in refused:
         if len(books) + len(refused) > MOST_GAMES:
             if all(problem.code != "too-many" for problem in refused.values()):

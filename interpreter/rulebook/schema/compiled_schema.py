@@ -36,6 +36,8 @@ _CLASSES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "null": (type(None),),
 }
+ID_PATTERN = "^[a-z][a-z0-9_]"
+"""Beginning of the patterns of ids."""
 _ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description", "examples"}
 """Keywords that don't constrain data."""
 
@@ -223,3 +225,16 @@ def fits_shape(root: YamlMapping, kind: str) -> bool:
 def schema_errors(data: Any, kind: str) -> list[Failure]:
     """Return the errors of plain data, at most MOST_ERRORS; with none, jsonschema isn't imported."""
     return [] if _fits(kind)(data) else list(islice(schema_validator(kind).iter_errors(data), MOST_ERRORS))
+
+
+def unknown_keys(error: Failure) -> list[str]:
+    """Return the keys of a mapping that its schema doesn't have."""
+    known = error.schema.get("properties", {})
+    patterns = list(error.schema.get("patternProperties", {}))
+    return [key for key in error.instance if key not in known and not any(re.search(each, key) for each in patterns)]
+
+
+def label_of(error: Failure) -> str:
+    """Return the field that an error is about, as it is written in the file."""
+    names = [step for step in error.absolute_path if isinstance(step, str)]
+    return f"`{names[-1]}`" if names else "the file"

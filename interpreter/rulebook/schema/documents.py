@@ -17,7 +17,8 @@ from typing import Any
 
 from interpreter.rulebook.building.ids import IdTable
 from interpreter.rulebook.schema.compiled_schema import fits_shape, schema_of
-from interpreter.rulebook.schema.validation import IMPRINT_FIELDS, PLAYER_TEXT_FIELDS, SECTION_FIELDS, check_shape
+from interpreter.rulebook.schema.game_fields import IMPRINT_FIELDS, PLAYER_TEXT_FIELDS, SECTION_FIELDS
+from interpreter.rulebook.schema.validation import check_shape
 from interpreter.rulebook.source.files import SINGLE_KINDS, FolderFile, plain_lines, read_files, source_file
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
@@ -201,9 +202,18 @@ def scenarios_of_game(file: FolderFile, text: str) -> list[YamlNode]:
 
 
 def read_document(file: FolderFile, text: str, names: IdTable) -> YamlMapping | None:
-    """Return the content of one file, or None if it can't be used."""
+    """Return the content of one file, which can be changed, or None if it can't be used."""
+    root = read_shared_document(file, text, names)
+    return None if root is None else root.copy()
+
+
+def read_shared_document(file: FolderFile, text: str, names: IdTable) -> YamlMapping | None:
+    """Return the content of one file, or None if it can't be used.
+
+    It must not be changed, because all readers of the same text share it.
+    """
     node, kept = _read(file, text, names)
-    return _checked(file.kind, node, names) if kept is None else kept.root.copy()
+    return _checked(file.kind, node, names) if kept is None else kept.root
 
 
 def _read(file: FolderFile, text: str, names: IdTable) -> tuple[YamlNode | None, _CachedFile | None]:

@@ -19,7 +19,8 @@ from types import MappingProxyType
 
 from interpreter.rulebook.source.library import MOST_ENTRIES, library_games, list_names
 from interpreter.rulebook.source.nodes import Problems, SourceFile
-from interpreter.support.errors import Location, Problem, RulebookError, closest_match
+from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.similar_words import closest_match
 
 INSTALLED = Path(__file__).resolve().parents[3]
 """The folder that contains `rules/` and `schemas/`, beside the package `interpreter`, also in site-packages."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.rulebook.model import Text
-from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, closest_match, errors_of, warnings_of
+from interpreter.support.errors import NO_RANGE, WARNING, Location, Problem, errors_of, warnings_of
+from interpreter.support.similar_words import closest_match
 
 MOST_PROBLEMS = 200
 MORE = "more-problems"
@@ -31,7 +32,7 @@ _SYNONYMS = {
     "event": "effect text action",
     "title": "name label",
     "copies": "count times",
-    "supply": "count total",
+    "supply": "count total amount",
     "about": "description",
     "do": "then effect",
     "say": "word phrase",
@@ -42,6 +43,11 @@ _SYNONYMS = {
     "wrap": "torus wraps wrapped cylinder",
     "between": "range min max minimum maximum limits",
     "then": "expect expected assert check checks result results",
+    "raised to": "reaches reached",
+    "start": "value initial default begin beginning",
+    "from": "min minimum least",
+    "to": "max maximum",
+    "for": "owner per",
 }
 """Common synonyms of each field name or value."""
 
@@ -269,8 +275,12 @@ class YamlMapping(YamlNode):
         return value.items if isinstance(value, YamlList) else [] if value is None else [value]
 
     def section(self, key: str) -> YamlMapping:
-        """Return the mapping under a key; an empty one if there is none."""
-        return self.get_mapping(key) or YamlMapping(self.source, self.line, self.column)
+        """Return the mapping under a key; an empty one if there is none, damaged if it was removed."""
+        found = self.get_mapping(key)
+        if found is None:
+            found = YamlMapping(self.source, self.line, self.column)
+            found.damaged = key in self.removed_keys
+        return found
 
     def entries(self) -> list[tuple[YamlScalar, YamlNode]]:
         """Return the keys as nodes, each with its value."""
@@ -318,6 +328,7 @@ class Problems:
         cause: Location | None = None,
         wordings: tuple[str, ...] = (),
         replaced: tuple[int, int] | None = None,
+        names_variant: bool = False,
     ) -> None:
         """Add an error.
 
@@ -331,11 +342,14 @@ class Problems:
             cause: The place of the mistake that caused this one.
             wordings: As in Problem.
             replaced: As in Problem.
+            names_variant: As in Problem.
         """
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
             suggestion = closest_name(meant, among)
         found = _about(spot, code, message, suggestion)
-        self._found.append(replace(found, cause=cause, wordings=wordings, replaced=replaced))
+        self._found.append(
+            replace(found, cause=cause, wordings=wordings, replaced=replaced, names_variant=names_variant)
+        )
 
     def warn(self, spot: ProblemPlace, code: str, message: str, suggestion: str | None = None) -> None:
         """Add a warning."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ import yaml
 
 from interpreter.rulebook.schema.compiled_schema import schema_of
 from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
+from interpreter.rulebook.source.line_repairs import has_several_fields, repaired_field
 from interpreter.rulebook.source.nodes import SourceFile, YamlMapping, YamlNode, YamlScalar
 from interpreter.support.errors import NO_RANGE, Location, Problem
 
@@ -27,6 +29,7 @@ _OPENS_TEXT = re.compile(r" *(?:- +)*([a-z][a-z ]*): *[|>][-+]?\d* *(?:#.*)?$")
 _NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
 _VALUE_AND_FIELD = re.compile(r"[{,] *[a-z][a-z ]*: +[^,{}\[\]:\"']*\S +([a-z][a-z_]*)$", re.ASCII)
 _JOINED_DASH = re.compile(r"( *)-(?=[{\[]|[a-z][a-z_]*: )", re.ASCII)
+_IN_BRACES = re.compile(r"( *)\{.*\} *(?:#.*)?")
 MOST_JOINED_ABOVE = 4
 """Maximum number of lines in which an entry without a blank after its dash is sought."""
 _FIELDS_IN_QUOTES = re.compile(r"""(["'])[^"']*, *([a-z][a-z_ ]*): *\1$""", re.ASCII)
@@ -215,11 +218,24 @@ def _is_field(key: str, column: int, source: SourceFile, but: int | None = None)
     return there or (column == 0 and key in _fields_of_files())
 
 
+def _is_of_file(key: str, source: SourceFile) -> bool:
+    """True if a word is a field at the top of a kind of file."""
+    folder, _, name = source.name.replace("\\", "/").rpartition("/")
+    kind = FOLDERS.get(folder) or name.removesuffix(".yaml")
+    return key in (schema_of(kind).get("properties", {}) if kind in _KINDS else _fields_of_files())
+
+
 @cache
 def _fields_of_files() -> frozenset[str]:
     """Return the top-level fields of all kinds of files."""
-    kinds = {*SINGLE_KINDS, *FOLDERS.values()}
-    return frozenset(field for kind in kinds for field in schema_of(kind).get("properties", {}))
+    return frozenset(field for kind in _KINDS for field in schema_of(kind).get("properties", {}))
+
+
+@cache
+def _lists_of_files() -> frozenset[str]:
+    """Return the top-level fields of all kinds of files that are lists."""
+    fields = (schema_of(kind).get("properties", {}).items() for kind in _KINDS)
+    return frozenset(name for each in fields for name, field in each if "array" in field.get("type", ()))
 
 
 def _row(line: int, source: SourceFile) -> str:
@@ -281,7 +297,13 @@ def parser_problem(error: yaml.MarkedYAMLError, source: SourceFile) -> Problem:
     if code in ("not-closed", "no-field", "not-quoted"):
         mark = begun
     line = min(mark.line + 1, len(source.lines))
-    return Problem(Location(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
+    found = Problem(Location(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
+    repaired = repaired_field(found.excerpt or "") if code in ("colon-in-text", "needs-quotes") else None
+    if repaired is None:
+        return found
+    in_two_lines = any("\n" in each for each in repaired[0])
+    message = "another field goes on a line of its own" if in_two_lines else message
+    return replace(found, message=message, wordings=repaired[0], replaced=repaired[1])
 
 
 def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Problem | None:
@@ -289,6 +311,8 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
     if mark is not None and (odd := _odd_indentation(mark.line, source) or _joined_dash(mark.line, source)) is not None:
         return odd
+    if (undashed := _missing_dash(mark, begun, source)) is not None:
+        return undashed
     for spot in (begun, mark):
         if spot is not None and (left := outdented_text(spot.line, source)) is not None:
             return left
@@ -302,7 +326,8 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     if mark is not None and (opened := unclosed_quote(mark.line, mark.column, source)) is not None:
         return opened
     if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
-        missing = missing_colon(mark.line - 1, source) or missing_colon(mark.line, source)
+        moved = _undashed_text(mark.line, source) or _outdented_field(mark.line, source)
+        missing = moved or missing_colon(mark.line - 1, source) or missing_colon(mark.line, source)
         return missing or wrong_indentation(mark.line, source) or missing_block_marker(mark.line, source)
     if "could not find expected ':'" in words and begun is not None:
         return missing_colon(begun.line, source)
@@ -310,6 +335,69 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     if outdented and begun is not None and not line[: mark.column].strip():
         return wrong_indentation(mark.line, source)
     return None
+
+
+def _missing_dash(mark: Any, begun: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for an entry of a list without its `- `, in braces or with fields below it, or None."""
+    braces = _IN_BRACES.fullmatch(_row(begun.line, source)) if begun is not None else None
+    if braces is not None and any(
+        (beside := _ENTRY.match(_row(line, source))) and beside[1] == braces[1]
+        for line in (begun.line - 1, begun.line + 1)
+    ):
+        return _undashed(begun.line, braces, source)
+    line = mark.line if mark is not None else 0
+    here, above = _FIELD.fullmatch(_row(line, source)), _FIELD.fullmatch(_row(line - 1, source))
+    if here is not None and "-" not in here[1] and _begins_entries(here[1], here[2], source):
+        return _undashed(line, here, source)
+    if here is None or above is None or above[3] is None or "-" in above[1] or "-" in here[1]:
+        return None
+    if len(here[1]) != len(above[1]) + 2 or not above[1]:
+        return None
+    begins = _begins_entries(" *", above[2], source)
+    opened = _FIELD.fullmatch(_row(line - 2, source))
+    opens = opened is not None and opened[3] is None and opened[2] in _lists_of_files()
+    return _undashed(line - 1, above, source) if begins or opens else None
+
+
+def _undashed_text(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem for the first text of a list that lacks its `- `, shortly above a line, or None."""
+    for number in range(line, max(0, line - MOST_JOINED_ABOVE), -1):
+        row, above, below = (_row(each, source) for each in (number, number - 1, number + 1))
+        entry, opened = _ENTRY.match(below), _FIELD.fullmatch(above)
+        is_text = row.strip() and not _ENTRY.match(row) and not _FIELD.fullmatch(row)
+        if is_text and entry is not None and opened is not None and opened[3] is None and len(entry[1]) == _indent(row):
+            return _undashed(number, entry, source)
+    return None
+
+
+def _outdented_field(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem for the field above a line that stands further out than its neighbours, or None."""
+    above = [
+        number for number in range(line - 1, max(-1, line - MOST_JOINED_ABOVE), -1) if _row(number, source).strip()
+    ]
+    field = _FIELD.fullmatch(_row(above[0], source)) if len(above) > 1 else None
+    if field is None or field[3] is None or "-" in field[1] or _is_of_file(field[2], source):
+        return None
+    row, depth = source.lines[above[0]], _start(source.lines[above[1]])
+    if not _FIELD.fullmatch(_row(above[1], source)) or len(field[1]) >= depth:
+        return None
+    message = f"this line is indented by {_blanks(len(field[1]))}, the field above it by {depth}"
+    found = _problem(source, above[0], len(field[1]), message)
+    return replace(found, suggestion=f"`{' ' * depth}{row.strip()}`", replaced=(1, len(row.rstrip())))
+
+
+def _begins_entries(indent: str, field: str, source: SourceFile) -> bool:
+    """Return True if an entry of a list begins with this field, behind a dash that is indented as the pattern says."""
+    entry = re.compile(rf"{indent}- +(?:\{{ *)?{re.escape(field)}:")
+    return any(entry.match(row[:MAX_LINE_LENGTH]) for row in source.lines)
+
+
+def _undashed(line: int, found: re.Match[str], source: SourceFile) -> Problem:
+    at = len(found[1])
+    rest = source.lines[line].rstrip()[at:]
+    where = Location(source.path, line + 1, at + 1)
+    message = "`- ` is missing here, with which an entry of a list begins"
+    return Problem(where, "no-dash", message, f"`- {rest}`", source.excerpt(line + 1), replaced=(at + 1, len(rest)))
 
 
 def _open_quote(mark: Any, source: SourceFile) -> Problem | None:
@@ -363,9 +451,7 @@ def _describe(words: str, context: str, mark: Any, begun: Any, source: SourceFil
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
     before = line[: mark.column] if mark is not None else ""
     if "mapping values are not allowed" in words:
-        if _FIELD_BEFORE.match(before):
-            return "colon-in-text", "a colon inside a one-line text needs quotes around the text, or the block form |"
-        return "indentation", "this field doesn't fit the lines above; check their indentation and `key: value`"
+        return _describe_colon(line, before)
     if begun is not None and "expected ',' or" in words and mark.line == begun.line and line[mark.column :].strip():
         return "needs-quotes", "in brackets, a text with : or , or quotes inside needs quotes around it"
     if begun is not None and ("expected ',' or" in words or "unexpected end of stream" in words):
@@ -395,12 +481,22 @@ def _describe(words: str, context: str, mark: Any, begun: Any, source: SourceFil
     return "no-yaml", f"this can't be read as YAML: {words}"
 
 
+def _describe_colon(line: str, before: str) -> tuple[str, str]:
+    """Return the code and message for a colon that can't follow what is before it in a line."""
+    if has_several_fields(line):
+        return "colon-in-text", "several fields on one line go in braces, as `{name: value, name: value}`"
+    if _FIELD_BEFORE.match(before):
+        return "colon-in-text", "a colon inside a one-line text needs quotes around the text, or the block form |"
+    return "indentation", "this field doesn't fit the lines above; check their indentation and `key: value`"
+
+
+_KINDS = {*SINGLE_KINDS, *FOLDERS.values()}
 COMMA_IN_BRACES = "in braces, a comma ends a text; put quotes around a text with a comma"
-_RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
+_RANGE = re.compile(r"(-?\d{1,9}) *(?:-|–|\.\.+|,|to) *(-?\d{1,9})", re.ASCII)
 
 
-def text_cut_at_comma(node: YamlMapping, key: str) -> str | None:
-    """Return the corrected form of a field whose text was cut at a comma in braces, or None.
+def text_cut_at_comma(node: YamlMapping, key: str) -> tuple[str, str] | None:
+    """Return the field whose text was cut at a comma in braces, and the whole text, or None.
 
     `key` is a key without a value; it may be the rest of the text of the field before it.
     """
@@ -414,13 +510,13 @@ def text_cut_at_comma(node: YamlMapping, key: str) -> str | None:
         return None
     if "{" not in line[: spot.column] or line[spot.column - 1 + spot.length :].lstrip()[:1] not in (",", "}"):
         return None
-    return f'{before}: "{text.data}, {key}"'
+    return before, f"{text.data}, {key}"
 
 
-def range_as_list(said: str) -> str | None:
-    """Return a written range (`1-3`, `1 to 3`) as a YAML list of two numbers, or None."""
+def numbers_of_range(said: str) -> list[int] | None:
+    """Return the two numbers of a written range (`1-3`, `1 to 3`), or None."""
     found = _RANGE.fullmatch(said.strip())
-    return f"[{found[1]}, {found[2]}]" if found else None
+    return [int(found[1]), int(found[2])] if found else None
 
 
 def is_empty_block(node: YamlNode) -> bool:

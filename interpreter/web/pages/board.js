@@ -3,7 +3,8 @@
 
 import { movesBetween, slideMoves } from "./animation.js";
 import { cssColour, readableOn, svg } from "./elements.js";
-import { layOut } from "./layout.js";
+import { drawJoints, placeJoints } from "./joints.js";
+import { CAPTION_LETTERS, layOut } from "./layout.js";
 import { textWidth, wrapText } from "./lettering.js";
 import { tokensOf } from "./tokens.js";
 import { describeBadge, describeSpace, describeVariable } from "./words.js";
@@ -61,7 +62,7 @@ export class BoardPicture {
   /**
    * Draw a view.
    * @param {any} view
-   * @param {Map<string, any>} options Options that are spaces, by key.
+   * @param {Map<string, any>} options Options that are spaces, or boxes between spaces, by key.
    * @param {Set<string>} changed Ids of spaces that the last events speak of.
    */
   draw(view, options, changed) {
@@ -107,8 +108,9 @@ export class BoardPicture {
     if (!(this.reached in view.spaces)) {
       this.reached = spaces[0].id;
     }
-    if (focused === null && options.size && !options.has(this.reached)) {
-      this.reached = options.keys().next().value;
+    const first = [...options.keys()].find((id) => id in view.spaces);
+    if (focused === null && first !== undefined && !options.has(this.reached)) {
+      this.reached = first;
     }
     if (this.scale !== this.drawnScale) {
       this.drawnScale = this.scale;
@@ -124,6 +126,9 @@ export class BoardPicture {
       this.common = common;
       this.groups.clear();
       const names = (layout.headings ?? []).map(({ text, x, y }) => svg("text", { class: "heading", x, y }, text));
+      for (const { text, x, y } of layout.captions ?? []) {
+        names.push(svg("text", { class: "caption", x, y, "font-size": CAPTION_LETTERS }, text));
+      }
       this.picture.replaceChildren(sheet, ...(isPictured ? [this.placeImage(view, layout)] : connections(layout)), ...names);
     }
     for (const stale of this.picture.querySelectorAll(":scope > .moving")) {
@@ -132,6 +137,7 @@ export class BoardPicture {
     for (const space of spaces) {
       this.place(view, layout, space, options.get(space.id), changed.has(space.id));
     }
+    this.drawJoints(view, layout, options, changed);
     this.outline(null);
     if (focused !== null) {
       const group = this.groupOf(focused);
@@ -140,6 +146,16 @@ export class BoardPicture {
       } else {
         group?.focus({ preventScroll: true });
       }
+    }
+  }
+
+  /** Draw the boxes between spaces anew, on top of the spaces. */
+  drawJoints(view, layout, options, changed) {
+    for (const before of this.picture.querySelectorAll(":scope > .joint")) {
+      before.remove();
+    }
+    if (view.layout.joints.length) {
+      this.picture.append(...drawJoints(view, placeJoints(view, layout), options, changed, this.choose));
     }
   }
 

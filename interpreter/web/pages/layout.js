@@ -1,9 +1,15 @@
 // @ts-check
 /** Places of spaces and connections on the board, in pixels. They depend on the map and the room alone. */
 
+import { cutText, textWidth } from "./lettering.js";
+
+/** Size of the letters of a grid's title. */
+export const CAPTION_LETTERS = 13.5;
 const GAP = 9;
 const BOX = { width: 160, height: 88, narrowest: 100, lowest: 62 };
 const HEADING = 22;
+const CAPTION = 22;
+const EDGE = 4;
 const SPREADING_STEPS = 200;
 const MOST_GROWTHS = 8;
 const BENDS = [0, 36, -36, 72, -72, 108, -108];
@@ -13,7 +19,8 @@ const SAMPLES = 24;
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ points: Point[], isTwoWay: boolean }} Route Points along a connection.
  * @typedef {{ text: string, x: number, y: number }} Heading The name of a grid's column or row.
- * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number, area?: { x: number, y: number, width: number, height: number }, outline?: Point[], turned?: Set<string>, headings?: Heading[] }} BoardLayout
+ * @typedef {{ text: string, x: number, y: number }} Caption The title of one of several grids.
+ * @typedef {{ places: Map<string, Point>, routes: Route[], box: { width: number, height: number }, width: number, height: number, area?: { x: number, y: number, width: number, height: number }, outline?: Point[], turned?: Set<string>, headings?: Heading[], captions?: Caption[] }} BoardLayout
  * Sizes and places in pixels; of a grid also the corners of a cell, as seen from its centre. `box` is the room for a space's contents.
  */
 
@@ -31,10 +38,11 @@ export function layOut(view, room) {
 }
 
 function layOutGrid(view, room) {
-  const { size, cell, text, outline, turned, headings } = view.layout.shape;
+  const { size, cell, text, outline, turned, headings, captions } = view.layout.shape;
   const margin = (axis, way) => (headings.some((each) => isAtEdge(each, axis, way, size[axis])) ? HEADING : 4);
-  const [left, right, top, bottom] = [margin(0, -1), margin(0, 1), margin(1, -1), margin(1, 1)];
-  const width = room.width - left - right;
+  const [left, right, under, bottom] = [margin(0, -1), margin(0, 1), margin(1, -1), margin(1, 1)];
+  const top = under + (captions.length ? CAPTION : 0);
+  const width = Math.min(room.width - left - right, widthBesideTitle(captions.at(-1), size[0], room.width - left - EDGE));
   const height = Math.max(room.height, Math.min(room.width, room.windowHeight * 0.68)) - top - bottom;
   const side = Math.max(24, Math.min(width / size[0], height / size[1], 150));
   const from = left + (width - side * size[0]) / 2;
@@ -56,7 +64,18 @@ function layOutGrid(view, room) {
       x: from + each.point[0] * side + each.direction[0] * 11,
       y: top + each.point[1] * side + each.direction[1] * 11 + 5,
     })),
+    captions: captions.map((each) => {
+      const x = from + each.left * side;
+      const end = each.room === null ? room.width - EDGE : x + each.room * side - EDGE;
+      return { text: cutText(each.text, CAPTION_LETTERS, end - x, true), x, y: CAPTION - 6 };
+    }),
   };
+}
+
+/** Return the largest width of several grids with which the title of the last one, which may be longer than it, fits into the room. */
+function widthBesideTitle(caption, width, room) {
+  const written = caption ? Math.min(room / 2, textWidth(caption.text, CAPTION_LETTERS, true)) : 0;
+  return caption ? ((room - written) * width) / caption.left : Infinity;
 }
 
 /** Whether a heading lies outside of an edge of the board: -1 for the left or upper one, 1 for the other. */

@@ -3,6 +3,7 @@
 
 import { Display, fillHoles } from "./display.js";
 import { Machine } from "./machine.js";
+import { oddsOf } from "./odds.js";
 import { questionFor, waitFor } from "./questions.js";
 import { Story } from "./story.js";
 import { text } from "./texts.js";
@@ -182,8 +183,10 @@ export class LocalMatch {
     const log = this.isCovered ? [] : this.logOf(this.viewer).slice(-MOST_EVENTS);
     const cover = this.isCovered ? { cover: fillHoles(this.game.texts.served_cover, { seat: this.display.seats[this.viewer].title }) } : {};
     const players = Object.fromEntries(this.course.players.map((player, seat) => [this.display.seats[seat].id, player]));
+    const view = this.view();
+    this.tellOdds(view.question);
     const rest = { players, can_ask: false, can_undo: !this.isCovered && this.lastOwnStep() !== null, notice: this.notice };
-    this.receive({ kind: "view", number: this.number, view: this.view(), log, ...rest, ...cover });
+    this.receive({ kind: "view", number: this.number, view, log, ...rest, ...cover });
     const isAsked = this.machine.decision !== null && !this.isCovered && this.isPerson(this.machine.seat);
     this.askedAt = isAsked ? (this.askedAt ?? performance.now()) : null;
     this.changed();
@@ -200,6 +203,16 @@ export class LocalMatch {
     const concerns = (event) => event.concerns_you || event.consequences.some((each) => each.concerns_you);
     const events = [...news.filter(concerns), ...news.filter((event) => !concerns(event))];
     return { ...board, decisions: this.course.choices.length, question, events };
+  }
+
+  /** Add their odds to the options of a question, where chance can matter. */
+  tellOdds(question) {
+    const { game, machine } = this;
+    if (game.odds && question?.options.length && !game.decisions[machine.decision.number].sealed) {
+      for (const [at, odds] of oddsOf(this.story, machine.seat, question.options.length).entries()) {
+        question.options[at].odds = odds;
+      }
+    }
   }
 
   /** Number of the viewer's last decision, unless chance was drawn, a card was revealed or another person decided since. */

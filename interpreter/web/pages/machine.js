@@ -124,6 +124,58 @@ export class Machine {
     this.exports.answer(BigInt(index));
   }
 
+  /**
+   * Return the position: the bytes at their addresses, and the seat whose turn began last.
+   * @returns {{ parts: [number, Uint8Array][], actor: number }}
+   */
+  keep() {
+    const { POSITION, POSITION_SIZE, FRAMES } = this.game.memory;
+    const [frames, lists, end] = ["FRAMES_TOP", "LISTS", "LISTS_TOP"].map((name) => /** @type {number} */ (this.named(name)));
+    const bytes = new Uint8Array(this.exports.memory.buffer);
+    const part = (start, stop) => /** @type {[number, Uint8Array]} */ ([start, bytes.slice(start, stop)]);
+    return { parts: [part(POSITION, POSITION + POSITION_SIZE), part(FRAMES, frames), part(lists, end)], actor: this.word(this.game.memory.ACTOR) ?? NaN };
+  }
+
+  /** @param {ReturnType<Machine["keep"]>} kept */
+  restore({ parts, actor }) {
+    const { ACTOR, TOLD } = this.game.memory;
+    for (const [address, bytes] of parts) {
+      new Uint8Array(this.exports.memory.buffer).set(bytes, address);
+    }
+    if (!Number.isNaN(actor)) {
+      this.write(ACTOR, actor);
+    }
+    this.write(TOLD, 0);
+    this.exports.resume_match();
+  }
+
+  /**
+   * Take an option, with these results of the first draws, and the first result of each further draw.
+   * @param {number} index
+   * @param {number[]} script
+   * @returns {{ number: number, possible: number, share: number, shares: number }[] | null} The draws; null if cards were shuffled.
+   */
+  answerByScript(index, script) {
+    const { IS_SCRIPTED, DRAWS_MADE, ORDER_DRAWN, DRAW_RESULTS, MOST_DRAWS } = this.game.memory;
+    const field = (draw, at) => DRAW_RESULTS + WORD * (4 * draw + at);
+    this.write(DRAWS_MADE, 0);
+    this.write(ORDER_DRAWN, 0);
+    for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
+      this.write(field(draw, 0), script[draw] ?? 0);
+    }
+    this.write(IS_SCRIPTED, 1);
+    try {
+      this.answer(index);
+    } finally {
+      this.write(IS_SCRIPTED, 0);
+    }
+    const made = Array.from({ length: this.word(DRAWS_MADE) ?? 0 }, (_, draw) => {
+      const [number, possible, share, shares] = [0, 1, 2, 3].map((at) => this.word(field(draw, at)) ?? 0);
+      return { number, possible, share, shares };
+    });
+    return this.word(ORDER_DRAWN) ? null : made;
+  }
+
   /** Return the index of the option that the deciding seat's tables or chance take. */
   optionOfPlayer() {
     return Number(this.exports.option_of_player());

@@ -6,7 +6,7 @@ import { showCards } from "./cards.js";
 import { DetailBox } from "./detail.js";
 import { byId, colourOf, html } from "./elements.js";
 import { connectNames, keepEndInView, showFacts, showLog, showQuestion } from "./panels.js";
-import { thingsOnOffer } from "./pairs.js";
+import { narrowed, onBoard, thingsOnOffer } from "./pairs.js";
 import { connectSettings, isOn } from "./settings.js";
 import { setTexts, text } from "./texts.js";
 
@@ -19,6 +19,8 @@ let sought = null;
 let typed = "";
 /** @type {string | null} The first thing of a pair, if it has been pointed at. */
 let begun = null;
+/** @type {string[]} The members of a subset that have been pointed at. */
+let picked = [];
 let isWaiting = false;
 /** Buttons by the key that presses them. */
 const KEYS = { ",": "earlier", ".": "later", "-": "undo", "?": "hint", "!": "explain" };
@@ -52,13 +54,17 @@ function choose(key) {
 
 /**
  * Take a space or a card that was pointed at. The first thing of a pair waits for the second; the same thing again takes
- * it back.
+ * it back. The members of a subset are collected, and the options below show the subsets that have them.
  * @param {string} id
  */
 function pointAt(id) {
   const options = current?.view.question?.options ?? [];
-  const found = thingsOnOffer(options, begun).get(id) ?? thingsOnOffer(options, null).get(id);
-  if (found?.key) {
+  const fitting = thingsOnOffer(options, begun, picked).get(id);
+  const found = fitting ?? thingsOnOffer(options, null).get(id);
+  if (found?.kind === "subset") {
+    picked = picked.includes(id) ? picked.filter((each) => each !== id) : [...(fitting ? picked : []), id];
+    draw(current.view, current.log);
+  } else if (found?.key) {
     choose(found.key);
   } else if (found) {
     begun = begun === id ? null : id;
@@ -78,6 +84,7 @@ function receive(message) {
   }
   isWaiting = false;
   begun = null;
+  picked = [];
   if (message.kind === "past") {
     if (message.decisions !== sought) {
       return; // another one was asked for meanwhile
@@ -122,11 +129,11 @@ function draw(view, log) {
   byId("title").textContent = [view.game.title, ...view.variants.map((each) => each.title)].join(" · ");
   document.title = `${options.length ? "▶ " : ""}${view.game.title}`;
   document.documentElement.lang = view.lang;
-  showQuestion(shown, choose);
+  showQuestion(isPast || !picked.length ? shown : { ...shown, question: narrowed(shown.question, picked) }, choose);
   showStatus(view);
   showFacts(view, point);
-  const things = thingsOnOffer(options, begun);
-  picture.draw(view, new Map([...things].filter(([id]) => view.spaces[id])), changed);
+  const things = thingsOnOffer(options, begun, picked);
+  picture.draw(view, onBoard(view, things), changed);
   showCards(shown, things, pointAt);
   const cover = isPast ? undefined : current.cover;
   byId("cover").hidden = !cover;

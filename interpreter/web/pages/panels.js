@@ -48,7 +48,8 @@ export function showFacts(view, point) {
   const tracks = sorted([...view.tracks, ...view.variables], (each) => each.id).map((each) => ("steps" in each ? drawTrack(view, each) : fact(each.title, valueParts(view, each.value))));
   const flags = view.flags.map((flag) => ({ id: flag.id, made: fact(flag.title, flag.things.flatMap((each) => [html("span", { class: "pair" }, ...seatOr(view, each)), " "])) }));
   byId("tracks").replaceChildren(drawSeats(view), ...tracks);
-  const boxes = grouped(view.boxes.filter((box) => box.shares.some((share) => share.pieces.length)), (box) => box.id.split(" of ")[0]);
+  const joints = new Set(view.layout.joints.map((joint) => joint.id));
+  const boxes = grouped(view.boxes.filter((box) => !joints.has(box.id) && box.shares.some((share) => share.pieces.length)), (box) => box.id.split(" of ")[0]);
   const held = boxes.map(([id, some]) => ({ id, made: fact(some[0].title, some.flatMap((box) => box.shares.flatMap((share) => heldParts(view, share)))) }));
   const others = view.piles.filter((pile) => pile.cards.length && !(view.seat && pile.seat?.id === view.seat.id && pile.cards.some(Boolean)));
   const piles = grouped(others, (pile) => pile.zone).map(([id, some]) => ({ id, made: fact(some[0].title, some.flatMap((pile) => pileParts(view, pile, point))) }));

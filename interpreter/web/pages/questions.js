@@ -3,7 +3,7 @@
 
 import { fillHoles } from "./display.js";
 
-const THINGS = ["space", "card", "seat", "box", "number", "pair"];
+const THINGS = ["space", "card", "seat", "box", "number", "pair", "subset"];
 
 /**
  * Return the question to the seat that decides, or null if the match is over.
@@ -23,8 +23,8 @@ export function questionFor(display, board) {
   const offers = asked.kind === "either" ? decision.options.map((value) => asked.answers[value ?? 0].offer).join(game.texts.or) : "";
   const options = decision.options.map((value, index) => {
     const kind = value === null || asked.kind !== "choose" ? "answer" : THINGS.includes(asked.thing) ? asked.thing : "other";
-    const parts = value !== null && asked.parts.length ? keys[index].split("-") : [];
-    return { key: keys[index], index, text: textOf(display, asked, value), label: labels(keys[index], value), kind, parts };
+    const parts = value !== null && (asked.parts.length || asked.subset) ? keys[index].split("-") : [];
+    return { key: keys[index], index, text: textOf(display, asked, value), label: labels(keys[index], value), kind, parts, odds: "" };
   });
   return { seat: display.seats[machine.seat], text: own ?? fillHoles(asked.prompt, { options: offers }), options, refusals: [] };
 }
@@ -52,11 +52,37 @@ export function keyOf(game, asked, value) {
 }
 
 /**
- * The kinds and numbers of the things for which an option stands: one, or the two of a pair.
+ * The kinds and numbers of the things for which an option stands: one, the two of a pair, or the members of a subset.
  * @returns {[string, number][]}
  */
-function thingsOf(asked, value) {
+export function thingsOf(asked, value) {
+  if (asked.subset) {
+    return membersOf(asked.subset.table, value).map((member) => [asked.subset.kind, member]);
+  }
   return asked.parts.length ? [[asked.parts[0], Math.floor(value / asked.width)], [asked.parts[1], value % asked.width]] : [[asked.thing, value]];
+}
+
+/**
+ * The members of a subset, as in `execution/subset_numbers.py`.
+ * @param {number[]} table
+ * @param {number} number
+ */
+function membersOf(table, number) {
+  const width = table[0] + 1;
+  let row = 1;
+  while (table[row] < number) {
+    row += width;
+  }
+  const found = [];
+  let behind = table[row] - number;
+  for (let thing = 0; row > 1; thing += 1, row -= width) {
+    while (table[row + 1 + thing] > behind) {
+      thing += 1;
+    }
+    behind -= table[row + 1 + thing];
+    found.push(thing);
+  }
+  return found;
 }
 
 /**
@@ -71,6 +97,9 @@ export function textOf(display, asked, value) {
   }
   if (value === null) {
     return display.sentence(asked.out.own, 2 ** display.machine.seat) || asked.out.text;
+  }
+  if (asked.subset) {
+    return display.valueText(asked.subset.kind, membersOf(asked.subset.table, value));
   }
   return thingsOf(asked, value).map(([kind, number]) => display.thingText(kind, number)).join(" – ");
 }

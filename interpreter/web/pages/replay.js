@@ -6,7 +6,7 @@ import { showCards } from "./cards.js";
 import { DetailBox } from "./detail.js";
 import { byId, colourOf, html, svg } from "./elements.js";
 import { keepEndInView, showFacts, showLog, showQuestion } from "./panels.js";
-import { thingsOnOffer } from "./pairs.js";
+import { onBoard, thingsOnOffer } from "./pairs.js";
 import { setTexts, text } from "./texts.js";
 import { ValueReader } from "./values.js";
 
@@ -64,7 +64,7 @@ function draw(animate) {
     picture.drawn = null;
   }
   const things = thingsOnOffer(options, null);
-  picture.draw(view, new Map([...things].filter(([id]) => view.spaces[id])), changed);
+  picture.draw(view, onBoard(view, things), changed);
   showQuestion(view, null);
   showCards(view, things, null);
   showFacts(view, point);

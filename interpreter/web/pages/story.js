@@ -1,7 +1,7 @@
 // @ts-check
 /** What happened in a step of a match, as log lines for a seat: what was chosen, and what differs on the board. */
 
-import { textOf } from "./questions.js";
+import { textOf, thingsOf } from "./questions.js";
 
 /** @typedef {{ text: string, id?: string }} Part */
 /** @typedef {{ seat: number, decision: number, value: number | null, text: string, seenBy: number }} Choice */
@@ -14,7 +14,7 @@ export class Story {
   }
 
   /**
-   * Return the choice of an option that is on offer, with the seats that may know it if it is a card.
+   * Return the choice of an option that is on offer, with the seats that may know it if it is a card or has cards.
    * @param {any} option An option of the question to the seat that decides.
    * @returns {Choice}
    */
@@ -22,9 +22,12 @@ export class Story {
     const { machine } = this.display;
     const { number, options } = /** @type {import("./machine.js").Decision} */ (machine.decision);
     const value = options[option.index];
-    const isCard = this.game.decisions[number].thing === "card" && value !== null;
-    const zone = isCard ? machine.zoneOf(value) : null;
-    return { seat: machine.seat, decision: number, value, text: option.text, seenBy: zone === null ? 0 : this.game.faces_of_zones[zone] };
+    const asked = this.game.decisions[number];
+    const cards = asked.has_cards && value !== null ? thingsOf(asked, value).filter(([kind]) => kind === "card") : [];
+    const zones = cards.map(([, card]) => machine.zoneOf(card));
+    const faces = zones.map((zone) => (zone === null ? 0 : this.game.faces_of_zones[zone]));
+    const seenBy = faces.length ? faces.reduce((all, each) => all & each) : 0;
+    return { seat: machine.seat, decision: number, value, text: option.text, seenBy };
   }
 
   /**
@@ -60,6 +63,12 @@ export class Story {
     return withConsequences(events);
   }
 
+  /** Lines of what a choice has brought, without the choice and the end of the match. */
+  outcomeLines(reader, before, after, told) {
+    const sentences = told.filter((each) => each.readers & (2 ** reader)).map((each) => this.toldParts(each));
+    return [...sentences, ...this.changes(before, after)].map((parts) => parts.map((part) => part.text).join(""));
+  }
+
   event(kind, seat, parts, reader, number) {
     const own = this.display.seats[reader].id;
     const isNamed = parts.some((part) => part.id === own || (part.id ?? "").endsWith(` of ${own}`));
@@ -77,9 +86,9 @@ export class Story {
     if (asked.kind === "may" && !choice.value) {
       return this.line("declines", { seat, what: { text: asked.answers[1].text } });
     }
-    const isSecret = asked.thing === "card" && choice.value !== null && reader !== choice.seat && !(choice.seenBy & (2 ** reader));
+    const isSecret = asked.has_cards && choice.value !== null && reader !== choice.seat && !(choice.seenBy & (2 ** reader));
     const thing = asked.kind === "choose" && choice.value !== null ? game.things[asked.thing]?.[choice.value] : undefined;
-    const what = isSecret ? { text: game.texts.a_card } : { text: choice.text, id: thing?.id ?? "" };
+    const what = isSecret ? { text: hiddenCards(game, asked, choice.value) } : { text: choice.text, id: thing?.id ?? "" };
     const isOwn = choice.value === null && asked.out.own !== null;
     return this.line(asked.purpose && !isOwn ? "chooses_to" : "chooses", { seat, what, purpose: { text: asked.purpose } });
   }
@@ -255,4 +264,10 @@ function withConsequences(events) {
     }
   }
   return told;
+}
+
+/** Cards that somebody else has chosen, as text: one, or the number of a subset. */
+function hiddenCards(game, asked, value) {
+  const count = asked.subset ? thingsOf(asked, value).length : 1;
+  return count === 1 ? game.texts.a_card : game.texts.some_cards.replace("{count}", String(count));
 }

@@ -124,7 +124,7 @@ class PythonCode:
         self.playable: tuple[PlayableTest, ...] = tuple(self._namespace[name] for name in compiled.tests)
         self._namespace["PLAYABLE"] = self.playable
         self._namespace["PERMITTED"] = tuple(self._namespace[name] for name in compiled.permitted)
-        self.score: Callable[[list[Any], list[list[int]], int], int] = self._namespace["score"]
+        self.score: Callable[[Any, list[Any], list[list[int]], int], int] = self._namespace["score"]
 
     def _run(self, code: Sequence[CodeType]) -> None:
         compiled = self.compiled

@@ -1,4 +1,4 @@
-"""Hands of cards, which are compared, and runs, in Python; `backends/wasm/runtime/hands.py` does the same."""
+"""Hands of cards, which are compared, and runs, in Python; `backends/wasm/runtime/values/hands.py` does the same."""
 
 from __future__ import annotations
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import isfunction
-from itertools import count
 from typing import Any
 
 from interpreter.language.backends.python import hands, map_searches
 from interpreter.language.chance import INCREMENT, MASK, MULTIPLIER
-from interpreter.language.execution.shuffled_piles import shuffled_pile
+from interpreter.language.execution import subset_numbers
+from interpreter.language.execution.shuffled_piles import ShuffledPile, shuffled_pile
 from interpreter.language.layout import MAX_LIST_LENGTH, MAX_NUMBER
 from interpreter.language.position_hashes import (
     COUNT_CELL,
@@ -144,6 +144,8 @@ def first_few(things: Iterable[Any], amount: int) -> list[Any]:
 
 def last_few(things: Iterable[Any], amount: int) -> list[Any]:
     """Return the last things, as many as there should be, the last one first."""
+    if isinstance(things, ShuffledPile):
+        return things.top_few(amount)
     return list(things)[::-1][: max(amount, 0)]
 
 
@@ -252,20 +254,14 @@ def total_of_counted(counts: int, most: int, first: int, step: int, width: int) 
     return sum(numbers[: max(0, most)])
 
 
-_calls = count(1)
-
-
-def call_count(depth: int) -> int:
-    """Count a call of a word that uses itself; return the number of calls within the outermost one, at depth 0."""
-    global _calls
-    if depth == 0:
-        _calls = count(1)
-    return next(_calls)
-
-
 NAMES: dict[str, Any] = {
     name: value
-    for name, value in (*vars().items(), *vars(map_searches).items(), *vars(hands).items())
+    for name, value in (
+        *vars().items(),
+        *vars(map_searches).items(),
+        *vars(hands).items(),
+        *vars(subset_numbers).items(),
+    )
     if isfunction(value)
 }
 """The functions above and the searches of the map, by name."""

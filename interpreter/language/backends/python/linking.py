@@ -15,15 +15,12 @@ from interpreter.language.backends.python.code import (
     register_source,
 )
 from interpreter.language.backends.python.helpers import NAMES
-from interpreter.language.backends.python.printer import print_function, print_segment
+from interpreter.language.backends.python.printer import MVZ, print_function, print_segment
 from interpreter.language.execution.executable import CodeKey, CodeKind, FramedRoutine
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, Problem, RulebookError
-
-STATE = ("v", "z")
-MATCH = ("m", "v", "z")
 
 
 def compile_game(symbols: Symbols, lowered: LoweredGame) -> PythonCode:
@@ -49,7 +46,7 @@ def link_fragment(code: PythonCode, lowered: LoweredGame) -> PythonCode:
     return code.extended(linking.compiled)
 
 
-def link_function(code: PythonCode, function: Function, first: Sequence[str] = STATE) -> LinkedFunction:
+def link_function(code: PythonCode, function: Function, first: Sequence[str] = MVZ) -> LinkedFunction:
     """Compile a function that can call the game's own. `first` are the names of its leading arguments.
 
     Raises:
@@ -77,14 +74,14 @@ class _Linker:
         for word, term in lowered.terms.items():
             if word not in compiled.terms:
                 compiled.terms.add(word)
-                self._define(f"t{word}", STATE, term, CodeKind.WORD)
+                self._define(f"t{word}", term, CodeKind.WORD)
         first = compiled.linked
         compiled.linked = len(lowered.routines)
         for number, routine in enumerate(lowered.routines[first:], start=first):
             if isinstance(routine, FramedRoutine):
                 compiled.frames[number] = routine
             else:
-                self._define(f"r{number}", MATCH, routine, CodeKind.RULE)
+                self._define(f"r{number}", routine, CodeKind.RULE)
         frames = {number: framed.name_count for number, framed in compiled.frames.items()}
         chains: dict[int, list[tuple[int, Segment]]] = {}
         for segment in lowered.segments[len(compiled.routines) :]:
@@ -102,13 +99,13 @@ class _Linker:
         tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
         names = {key: f"p{at}" for at, key in enumerate(tests)}
         for key, test in tests.items():
-            self._define(names[key], STATE, test, CodeKind.PLAYABILITY_TEST)
+            self._define(names[key], test, CodeKind.PLAYABILITY_TEST)
         self.compiled.tests = tuple(names[id(test)] for test in lowered.playable)
         self.compiled.permitted = tuple(names[id(test)] for test in lowered.permitted)
-        self._define("score", STATE, lowered.score, CodeKind.GAME)
+        self._define("score", lowered.score, CodeKind.GAME)
 
-    def _define(self, name: str, first: Sequence[str], function: Function, kind: CodeKind) -> None:
-        source = print_function(name, first, function, self.compiled.constants)
+    def _define(self, name: str, function: Function, kind: CodeKind) -> None:
+        source = print_function(name, MVZ, function, self.compiled.constants)
         self._compile(source, CodeKey(function.title, kind))
 
     def _compile(self, source: str, key: CodeKey) -> None:

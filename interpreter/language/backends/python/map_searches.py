@@ -20,9 +20,10 @@ def group(space: int, spaces: Spaces, beside: Table) -> Spaces:
     return [each for each in spaces if each not in rest]
 
 
-def largest_group(spaces: Spaces, beside: Table) -> Spaces:
-    """Return the largest connected part of a list of spaces, the first of several."""
-    largest = max(_groups(spaces, beside), key=len, default=set[int]())
+def largest_group(spaces: Spaces, boxes: Spaces, beside: Table) -> Spaces:
+    """Return the largest connected part of a list of spaces, the first of several; steps may lead over some boxes."""
+    groups = (each.difference(boxes) for each in _groups(spaces, beside, boxes))
+    largest = max(groups, key=len, default=set[int]())
     return [each for each in spaces if each in largest]
 
 
@@ -59,6 +60,31 @@ def shortest_path(starts: Spaces, goals: Spaces, through: Spaces, onward: Table,
     return path
 
 
+def longest_route(boxes: Spaces, through: Spaces, onward: Table, ends: Table, lengths: Sequence[int]) -> int:
+    """Return the length of the longest route over boxes, each once; the spaces in between are in `through`.
+
+    From each start, a set of boxes is reached once: it has the same other end however it is ordered.
+    """
+    bits = {box: 1 << at for at, box in enumerate(boxes)}
+    inside, longest = set(through), 0
+    most = sum(max(0, lengths[box]) for box in boxes)
+    for start in {end for box in boxes for end in ends[box]}:
+        reached, rest = {0}, [(start, 0, 0)]
+        while rest:
+            here, used, before = rest.pop()
+            for box in onward[here]:
+                further = used | bits.get(box, 0)
+                if further in reached:
+                    continue
+                reached.add(further)
+                length = before + lengths[box]
+                longest = max(longest, length)
+                rest += ((there, further, length) for there in onward[box] if there != here and there in inside)
+        if longest == most:
+            break
+    return longest
+
+
 def _take_group(space: int, rest: set[int], beside: Table) -> set[int]:
     """Take the spaces that are connected to one of a set out of the set, and return them."""
     rest.discard(space)
@@ -71,8 +97,8 @@ def _take_group(space: int, rest: set[int], beside: Table) -> set[int]:
     return set(found)
 
 
-def _groups(spaces: Spaces, beside: Table) -> Iterator[set[int]]:
-    rest = set(spaces)
+def _groups(spaces: Spaces, beside: Table, boxes: Spaces = ()) -> Iterator[set[int]]:
+    rest = {*spaces, *boxes}
     for space in spaces:
         if space in rest:
             yield _take_group(space, rest, beside)

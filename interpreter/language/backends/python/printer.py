@@ -77,10 +77,11 @@ CALL_TEMPLATES = {
     Operation.LONGEST_RUN: "longest_run({0}, {1})",
     Operation.LONGEST_LINE: "longest_line({0}, {1}, {2}, {3})",
     Operation.GROUP: "group({0}, {1}, {2})",
-    Operation.LARGEST_GROUP: "largest_group({0}, {1})",
+    Operation.LARGEST_GROUP: "largest_group({0}, {1}, {2})",
     Operation.GROUP_COUNT: "group_count({0}, {1})",
     Operation.SURROUNDINGS: "surroundings({0}, {1})",
     Operation.DISTANCE: "distance({0}, {1}, {2}, {3})",
+    Operation.LONGEST_ROUTE: "longest_route({0}, {1}, {2}, {3}, {4})",
     Operation.SHORTEST_PATH: "shortest_path({0}, {1}, {2}, {3}, {4})",
     Operation.HAS_SIGHT: "has_sight({0}, {1}, {2}, {3})",
     Operation.SINGLE: "({0},)",
@@ -100,12 +101,14 @@ CALL_TEMPLATES = {
     Operation.IN_ORDER: "in_order({0}, {1}, {2})",
     Operation.SNAPSHOT: "tuple({0})",
     Operation.UNIQUE: "dict.fromkeys({0})",
+    Operation.SUBSETS: "subsets({0}, {1}, {2}, {3}, {4})",
+    Operation.SUBSET_MEMBERS: "subset_members({0}, {1})",
     Operation.DISTINCT: "m.distinct({0})",
     Operation.ROOM_LEFT: "m.fit({0}, {1}, {2})",
     Operation.PIECE_ON: "piece_on(v, {0}, {1})",
     Operation.RANDOM_MEMBER: "m.one_of({0})",
     Operation.RANDOM_INDEX: "m.index_by_weight({0})",
-    Operation.CALL_COUNT: "call_count({0})",
+    Operation.CALL_COUNT: "m.call_count({0})",
     Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
     Operation.MUTED_TRACK: "m.muted",
     Operation.RECORDED: "noted({0}, {1}, {2})",
@@ -178,10 +181,10 @@ class Printer:
             case Fold() | LetValue():
                 return self._made_by_passes(value)
             case TermValue():
-                return f"t{value.number}({self._listed(('v', 'z'), value.arguments)})"
+                return f"t{value.number}({self._listed(MVZ, value.arguments)})"
             case PlayabilityTest():
                 tests = "PERMITTED" if value.permitted else "PLAYABLE"
-                return f"{tests}[{self.bare(value.card)}](v, z, {self.bare(value.you)})"
+                return f"{tests}[{self.bare(value.card)}](m, v, z, {self.bare(value.you)})"
             case _:
                 assert_never(value)
 

@@ -50,11 +50,16 @@ class FunctionGenerator:
         return _function(name, f"{parameters}{result}", writer, lines)
 
     def question(self, name: str, function: Function) -> str:
-        """Return the text of a function with a result that reads the names of a frame, its first argument."""
+        """Return the text of a function with a result that reads the names of a frame, its first argument.
+
+        Its work isn't counted with that of the match.
+        """
         function = self._optimizer.function(function)
         assert function.result is not None
         writer = self._writer(function.parameters)
-        lines = [*writer.body(function.body), writer.values.stored_word(function.result)]
+        kept = writer.values.local()
+        lines = [f"(local.set {kept} (global.get $work))", *writer.body(function.body)]
+        lines += [writer.values.stored_word(function.result), f"(global.set $work (local.get {kept}))"]
         parameters = "".join(f" (param $a{at} i64)" for at in range(len(function.parameters)))
         return _function(name, f" (param $f i32){parameters} (result i64)", writer, lines)
 
@@ -177,7 +182,7 @@ class _InstructionGenerator:
         match instruction:
             case code.Charge(units, _):
                 lines = [f"(global.set $work (i64.sub (global.get $work) (i64.const {units})))"]
-                if self._loops:  # else the next check is soon enough
+                if self._loops or self._result is not None:  # else the next check is soon enough
                     lines.append("(if (i64.lt_s (global.get $work) (i64.const 0)) (then (unreachable)))")
                 return lines
             case code.StopAtEnd(track, upper):

@@ -16,7 +16,7 @@ from interpreter.language.backends.wasm.sizes import (
     LONGEST_LIST,
     MEMORY,
     MOST_CHOICES,
-    MOST_SEATS,
+    MOST_DRAWS,
     MOST_WORDS,
     PAGE,
     ROWS_SIZE,
@@ -36,7 +36,14 @@ from interpreter.language.execution.executable import (
     ToldSentence,
 )
 from interpreter.language.execution.machine_memory import Layouts, Struct
-from interpreter.language.execution.search_setup import card_divisor, has_unseen_choices, private_zones
+from interpreter.language.execution.search_setup import (
+    MOST_SEATS,
+    has_unseen_choices,
+    history_size,
+    history_width,
+    option_cards,
+    private_zones,
+)
 from interpreter.language.ir.types import Type
 from interpreter.language.layout import Limits
 from interpreter.language.lowered import instructions as code
@@ -192,7 +199,8 @@ def address_constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dic
         "EVENT_SLOTS": data.list(0 if event is None else slots[event] for event in lowered.events),
         "ANSWERS": data.list(decision.info.slot for decision in lowered.decisions),
         "DECIDERS": data.list(decision.info.seat_slot for decision in lowered.decisions),
-        "CARD_DIVISORS": data.list(card_divisor(decision.info) for decision in lowered.decisions),
+        "CARD_DIVISORS": data.list(option_cards(decision.info).divisor for decision in lowered.decisions),
+        "CARD_SUBSETS": data.list(option_cards(decision.info).subsets for decision in lowered.decisions),
         "SIMULTANEOUS": data.list(decision.info.sealed is not None for decision in lowered.decisions),
         "OF_CARDS": data.list(decision.info.type.kind == "card" for decision in lowered.decisions),
         "TRACK_PLACES": data.list(
@@ -236,12 +244,6 @@ INITIAL_STATE = (0, 0, -1, 0, NIL, NIL, -1, 0)
 """Values of the first fields of `MatchState` before the first statement."""
 
 
-def _count_pairs(symbols: Symbols, lowered: LoweredGame) -> int:
-    """Return the largest number of pairs that a decision chooses from; 0 if none does."""
-    infos = (decision.info for decision in lowered.decisions)
-    return max((len(symbols.labels[info.parts[0]]) * info.width for info in infos if info.parts), default=0)
-
-
 class MemoryLayout:
     """Memory layout and constants of one game.
 
@@ -253,10 +255,19 @@ class MemoryLayout:
         facts: Facts about the game that bound its values.
     """
 
-    def __init__(self, symbols: Symbols, bots: LoweredBots, start: StartState, limits: Limits, root: int) -> None:
+    def __init__(
+        self,
+        symbols: Symbols,
+        bots: LoweredBots,
+        start: StartState,
+        limits: Limits,
+        root: int,
+        plays_scripts: bool = False,
+    ) -> None:
         """Lay out the memory of a game.
 
         `start` are the cells and zones before the first statement. `root` is the routine that plays the whole game.
+        `plays_scripts`: chance can follow a script.
 
         Raises:
             NotCompilableError: The game does not fit machine code.
@@ -266,8 +277,8 @@ class MemoryLayout:
         self.reasons = reasons_of(lowered)
         cards = max(1, len(book.cards))
         ends = 2 * len(book.tracks)
-        history_width = 2 + max(len(book.cards), symbols.place_count, MOST_SEATS, _count_pairs(symbols, lowered))
-        history_size = len(symbols.seats) * len(lowered.decisions) * history_width
+        infos = [decision.info for decision in lowered.decisions]
+        size = history_size(symbols, infos)
         known = self.known = {
             "WORK": limits.work_per_decision,
             "GAME_WORK": limits.work_per_game,
@@ -284,8 +295,8 @@ class MemoryLayout:
             "ZONE_COUNT": symbols.zone_count,
             "ZONE_SIZE": WORD * (1 + cards),
             "DECISION_COUNT": len(lowered.decisions),
-            "HISTORY_WIDTH": history_width,
-            "HISTORY_SIZE": history_size if WORD * history_size <= STATISTICS_SIZE else 0,
+            "HISTORY_WIDTH": history_width(symbols, infos),
+            "HISTORY_SIZE": size if WORD * size <= STATISTICS_SIZE else 0,
             "FEATURE_COUNT": 3 * len(symbols.seats),
             "USES_SIZE": cards * len(self.labels),
             "POINT_WORDS": -(-lowered.points // WORD),
@@ -296,6 +307,7 @@ class MemoryLayout:
             "MOST_OPTIONS": LONGEST_LIST,
             "MOST_CHOICES": MOST_CHOICES,
             "MOST_STEPS": 2 * MOST_CHOICES,
+            "MOST_DRAWS": MOST_DRAWS,
             "ROOT": root,
             "ARENA_SIZE": ARENA_SIZE,
             "ARENA_WORDS": 2 * ARENA_SIZE // WORD,
@@ -319,6 +331,8 @@ class MemoryLayout:
             "SCORED": int(book.counts_scores),
             "PLAYED_FOR_SCORE": int(book.aims_for_score),
             "COOPERATIVE": int(book.is_cooperative),
+            "SCORE_BREAKS_TIES": int(book.breaks_ties_by_score),
+            "PLAYS_SCRIPTS": int(plays_scripts),
         }
         if len(symbols.seats) > MOST_SEATS:
             raise NotCompilableError(f"{len(symbols.seats)} seats are too many")

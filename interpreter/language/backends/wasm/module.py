@@ -17,11 +17,7 @@ from interpreter.language.backends.wasm.runtime import (
     deals,
     flow,
     games,
-    hands,
-    lists,
-    map_searches,
     matches,
-    numbers,
     positions,
     tables,
     tree,
@@ -29,6 +25,7 @@ from interpreter.language.backends.wasm.runtime import (
     work,
 )
 from interpreter.language.backends.wasm.runtime.structs import RuntimeRegisters
+from interpreter.language.backends.wasm.runtime.values import hands, lists, map_searches, numbers, subsets
 from interpreter.language.backends.wasm.subset import translate_modules
 from interpreter.language.backends.wasm.wat_text import (
     CALL,
@@ -55,6 +52,7 @@ RUNTIME = (
     lists,
     map_searches,
     hands,
+    subsets,
     numbers,
     work,
     cards,
@@ -91,7 +89,7 @@ ENTRY_POINTS = (
     "run_playouts",
 )
 """Runtime functions that Python calls. An export has a wrapper, which takes as long to compile as a short function."""
-MATCH_ENTRY_POINTS = ("begin_match", "answer", "option_of_player", "score")
+MATCH_ENTRY_POINTS = ("begin_match", "resume_match", "answer", "option_of_player", "score")
 """Functions of a module with which programs other than Python play single matches."""
 SET = ("reached",)
 """Registers with an initial value."""
@@ -300,7 +298,7 @@ def portable_code(
         NotCompilableError: The game does not fit machine code.
         NativeUnavailableError: wasmtime fails.
     """
-    memory = MemoryLayout(symbols, bots, start, limits, root)
+    memory = MemoryLayout(symbols, bots, start, limits, root, plays_scripts=True)
     with guard_nesting():
         text = WasmModule(bots.game, memory, questions).text(MATCH_ENTRY_POINTS, memory.pages_for_matches)
     with wasmtime_errors():

@@ -20,7 +20,6 @@ ARENA_SIZE = 8 << 20
 ARENA_FULL = 32 << 10
 """Bytes used in an arena before it is garbage-collected."""
 
-MOST_SEATS = 62
 MOST_WORDS = 1 << 18
 """Most words of a state, several tens of times the size of the largest game of this project."""
 LOOSE_SIZE = 16 << 10
@@ -35,6 +34,8 @@ NODES = 500_000
 """Most nodes of a search tree."""
 HASHES = 1 << 20
 """Slots of the hash table of nodes: a power of two, more than twice the number of nodes."""
+MOST_DRAWS = 64
+"""Most draws of a script, by which a page tries what chance can bring."""
 MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
 UNIT = 100
 """Most steps that a unit of work stands for."""

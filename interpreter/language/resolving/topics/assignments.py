@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple, NoReturn
+
+from lark import Token
 
 from interpreter.language.ir.builders import TRUE, conjunction, constant
 from interpreter.language.ir.expressions import (
@@ -25,10 +28,11 @@ from interpreter.language.resolving.orders import check_value, columns_behind, c
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics.belonging import member
+from interpreter.language.resolving.topics.calculations import check_in_range
 from interpreter.language.resolving.topics.naming import fail_unknown, resolve_name, variable_type
-from interpreter.language.resolving.topics.sets import check_in_range
-from interpreter.language.symbols import FlagAdjective
-from interpreter.support.errors import closest_match
+from interpreter.language.symbols import FlagAdjective, ValueAdjective
+from interpreter.support.name_lists import quote_names
+from interpreter.support.similar_words import closest_match
 
 ASSIGNMENTS = Handlers[Resolver]()
 ASSIGNMENTS.part("cost")
@@ -88,12 +92,22 @@ def _raise_or_lower(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
     return Assign(resolver.where(scope, node), "raise" if node.data == "raise_by" else "lower", cell, amount)
 
 
+def _refuse_set_in_list(resolver: Resolver, scope: Scope, node: Syntax, item_node: SyntaxPart) -> NoReturn:
+    """Report a set that is added to a list or taken out of it, where one thing is expected."""
+    message, form = "one thing is taken out of a list, and this is a set", "for each NOUN in SET: take NOUN out of LIST"
+    if node.data == "add_to":
+        message, form = "one thing is added to a list, and this is a set", "set LIST to LIST or SET"
+    resolver.fail(scope, item_node, "wrong-type", message, form=f"`{form}`")
+
+
 @ASSIGNMENTS.statement("add_to", "take_out")
 def _change_list(resolver: Resolver, scope: Scope, node: Syntax) -> ListChange:
     item_node, list_node = node.children
     item = resolver.value(scope, item_node)
     if item.type.kind == "nothing":
         resolver.fail(scope, item_node, "wrong-type", "nothing can't be in a list")
+    if item.type.many:
+        _refuse_set_in_list(resolver, scope, node, item_node)
     verb: ListVerb = "add" if node.data == "add_to" else "take"
     if verb == "add":
         resolver.list_kinds.add(item.type.kind)
@@ -102,16 +116,22 @@ def _change_list(resolver: Resolver, scope: Scope, node: Syntax) -> ListChange:
         known = things.local
         if not known.type.many:
             resolver.fail(scope, list_node, "wrong-type", f"`{known.name}` is one thing, not a list")
+        if known.type.kind == "nothing" and item.type.kind in ("number", "condition"):
+            message = (
+                "a list holds things, such as spaces and cards, but no numbers and no conditions: keep a number of its"
+                " own, such as a sum, `let total be 0` and `raise total by NUMBER`"
+            )
+            resolver.fail(scope, item_node, "wrong-type", message)
         if known.type.kind == "nothing":
             known.type = item.type._replace(many=True, optional=False)
-        if item.type.kind != known.type.kind or item.type.many:
+        if item.type.kind != known.type.kind:
             message = f"{item.type.with_article()} can't be in {known.type.with_article()}"
             resolver.fail(scope, item_node, "wrong-type", message)
         return ListChange(resolver.where(scope, node), verb, known, None, item)
     cell = _cell(resolver, scope, list_node)
     if not isinstance(cell, VariableValue) or not cell.type.many:
         resolver.fail(scope, list_node, "wrong-type", f"this is {cell.type.with_article()}, not a list")
-    if not item.type.is_assignable_to(cell.type) or item.type.many:
+    if not item.type.is_assignable_to(cell.type):
         message = f"{item.type.with_article()} can't be in a list of {cell.type.kind}s"
         resolver.fail(scope, item_node, "wrong-type", message)
     check_value(resolver, scope, item_node, columns_behind(resolver, cell), item)
@@ -128,6 +148,9 @@ def _make(resolver: Resolver, scope: Scope, node: Syntax) -> SetFlag:
         message = "how many? say `make all …` or a number: `make 1 …`"
         resolver.fail(scope, things_node, "wrong-type", message)
     if not isinstance(meaning, FlagAdjective):
+        if isinstance(meaning, ValueAdjective):
+            message = f"`{word}` is printed and stays as it is; what changes is a flag, declared under `flags:`"
+            resolver.fail(scope, word, "wrong-type", message)
         flags = [flag_id for flag_id, flag in symbols.flags.items() if symbols.kind_of_noun(flag.of) == kind]
         meant = closest_match(str(word), flags)
         message = f"{things.type.with_article()} can't become `{word}`: no such flag is declared"
@@ -154,12 +177,27 @@ def _cell(resolver: Resolver, scope: Scope, node: Syntax) -> TrackValue | Variab
 # -- costs
 
 
+class _Cost(NamedTuple):
+    """An amount of a number in a cost or a gain.
+
+    Attributes:
+        node: The place of both.
+        amount: The amount as it is written.
+        name: The number's name as the game declares it, at the place of the word that was written.
+    """
+
+    node: Syntax
+    amount: SyntaxPart
+    name: Token
+
+
 @ASSIGNMENTS.statement("pay")
 def _pay(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     """Resolve `pay COSTS`: everything is paid, or nothing."""
-    where, (changes, written) = resolver.where(scope, node), _exchange(resolver, scope, node, "lower")
+    costs = _costs(resolver, scope, node.children)
+    where, (changes, written) = resolver.where(scope, node), _exchange(resolver, scope, node, costs, "lower")
     all_there: Expr = TRUE
-    for cost, change in zip(node.children, changes, strict=True):
+    for cost, change in zip(costs, changes, strict=True):
         known, given = null_safe_statement(change)
         assert isinstance(known, Assign)
         enough = _can_be_paid(resolver, cost, known.cell, known.amount)
@@ -172,24 +210,25 @@ def _pay(resolver: Resolver, scope: Scope, node: Syntax) -> If:
 
 @ASSIGNMENTS.statement("gain")
 def _gain(resolver: Resolver, scope: Scope, node: Syntax) -> If:
-    where, (changes, written) = resolver.where(scope, node), _exchange(resolver, scope, node, "raise")
+    costs = _costs(resolver, scope, node.children)
+    where, (changes, written) = resolver.where(scope, node), _exchange(resolver, scope, node, costs, "raise")
     body: Block = ()
     for change, given in map(null_safe_statement, changes):
         body = (*body, change if given == TRUE else If(where, ((given, (change,)),), None, change))
     return If(where, ((TRUE, body),), None, written)
 
 
-def _exchange(resolver: Resolver, scope: Scope, node: Syntax, verb: Verb) -> tuple[list[Assign], Exchange]:
+def _exchange(
+    resolver: Resolver, scope: Scope, node: Syntax, costs: Sequence[_Cost], verb: Verb
+) -> tuple[list[Assign], Exchange]:
     """Return the changes of numbers that a payment or a gain consists of, and how it is written."""
-    _check_once(resolver, scope, node.children)
     where, source_range = resolver.where(scope, node), resolver.span_of(scope, node)
     changes = []
-    for cost in node.children:
-        number, token = cost.children
-        kept = _kept(resolver, scope, cost, None)
+    for cost in costs:
+        kept, name = _kept(resolver, scope, cost, None), cost.name
         if not isinstance(kept, TrackValue | VariableValue):
-            resolver.fail(scope, token, "whose", f"whose `{token}`? nobody acts here for certain: use `as SEAT:`")
-        changes.append(Assign(where, verb, kept, resolver.number(scope, number), source_range=source_range))
+            resolver.fail(scope, name, "whose", f"whose `{name}`? nobody acts here for certain: use `as SEAT:`")
+        changes.append(Assign(where, verb, kept, resolver.number(scope, cost.amount), source_range=source_range))
     cells, amounts = tuple(each.cell for each in changes), tuple(each.amount for each in changes)
     form = "pay" if verb == "lower" else "gain"
     return changes, Exchange(form, cells, amounts, source_range=source_range)
@@ -197,47 +236,63 @@ def _exchange(resolver: Resolver, scope: Scope, node: Syntax, verb: Verb) -> tup
 
 @ASSIGNMENTS.expression("can_pay", negative="can_not_pay")
 def _can_pay(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    payer, *costs = node.children
-    _check_once(resolver, scope, costs)
+    payer, *nodes = node.children
     all_there: Expr = TRUE
-    for cost in costs:
-        kept, amount = _kept(resolver, scope, cost, payer), resolver.number(scope, cost.children[0])
+    for cost in _costs(resolver, scope, nodes):
+        kept, amount = _kept(resolver, scope, cost, payer), resolver.number(scope, cost.amount)
         all_there = conjunction(all_there, _can_be_paid(resolver, cost, kept, amount))
     return all_there
 
 
-def _can_be_paid(resolver: Resolver, cost: Syntax, kept: Expr, amount: Expr) -> Expr:
+def _can_be_paid(resolver: Resolver, cost: _Cost, kept: Expr, amount: Expr) -> Expr:
     """Return the condition under which there is as much."""
-    word = str(cost.children[1])
+    word = str(cost.name)
     low = resolver.symbols.track(word).low if resolver.symbols.names[word].kind == "track" else 0
     if low == 0:
         return Compare(">=", kept, amount)
     return Compare(">=", Arithmetic("-", kept, amount), constant(low, NUMBER))
 
 
-def _kept(resolver: Resolver, scope: Scope, cost: Syntax, payer: SyntaxPart | None) -> Expr:
-    """Return the number from which a cost is paid: that of the seat, or the only one of this name."""
-    token = token_of(cost.children[1])
-    names = resolver.symbols.names
-    name = names.get(str(token))
-    if name is None and str(token) not in scope.names:
+def _costs(resolver: Resolver, scope: Scope, nodes: Sequence[Syntax]) -> list[_Cost]:
+    """Return the parts of a cost or a gain; each number may be named once."""
+    costs: list[_Cost] = []
+    for node in nodes:
+        amount, written = node.children
+        name = _declared(resolver, scope, token_of(written))
+        if any(name == cost.name for cost in costs):
+            resolver.fail(scope, node, "duplicate", f"`{name}` is named twice: add the numbers up")
+        costs.append(_Cost(node, amount, name))
+    return costs
+
+
+def _declared(resolver: Resolver, scope: Scope, token: Token) -> Token:
+    """Return the name of the number that a word of a cost means: its name, or the singular or plural of that."""
+    word, symbols = str(token), resolver.symbols
+    name, called = symbols.names.get(word), symbols.numbers_called(word)
+    if word in scope.names or (name is not None and name.kind not in ("track", "variable")):
+        message = f"{_PAYABLE}, and `{word}` is none"
+        if called:
+            other = "a name of this text" if name is None or word in scope.names else name.thing_type.with_article()
+            message = f"`{word}` is {other} here, and could also mean the number `{called[0]}`"
+        resolver.fail(scope, token, "wrong-type", message, f"`{called[0]}`" if called else None)
+    if name is not None:
+        return token
+    if len(called) > 1:
+        message = f"`{word}` can mean the numbers {quote_names(called, ' and ')}: write the name"
+        resolver.fail(scope, token, "ambiguous", message, form=quote_names(called, " or "))
+    if not called:
         fail_unknown(resolver, scope, token)
-    if name is None or name.kind not in ("track", "variable") or str(token) in scope.names:
-        message = f"{_PAYABLE}, and `{token}` is none"
-        resolver.fail(scope, token, "wrong-type", message)
+    return token.update(value=called[0])
+
+
+def _kept(resolver: Resolver, scope: Scope, cost: _Cost, payer: SyntaxPart | None) -> Expr:
+    """Return the number from which a cost is paid: that of the seat, or the only one of this name."""
+    token, name = cost.name, resolver.symbols.names[str(cost.name)]
     if name.per_seat or name.per == ("seat",):
-        seat = resolver.you(scope, cost) if payer is None else resolver.seat(scope, payer)
-        kept = member(resolver, scope, token, seat, cost)
+        seat = resolver.you(scope, cost.node) if payer is None else resolver.seat(scope, payer)
+        kept = member(resolver, scope, token, seat, cost.node)
     else:
         kept = resolve_name(resolver, scope, token)
     if kept.type != NUMBER:
         resolver.fail(scope, token, "wrong-type", f"{_PAYABLE}, and `{token}` is {kept.type.with_article()}")
     return kept
-
-
-def _check_once(resolver: Resolver, scope: Scope, costs: Sequence[Syntax]) -> None:
-    """Refuse a kind that is named twice."""
-    words = [str(cost.children[1]) for cost in costs]
-    for at, (word, cost) in enumerate(zip(words, costs, strict=True)):
-        if word in words[:at]:
-            resolver.fail(scope, cost, "duplicate", f"`{word}` is named twice: add the numbers up")

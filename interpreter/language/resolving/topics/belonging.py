@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Any, Literal
 
-from lark import Token, Tree
+from lark import Token
 
 from interpreter.language.ir.builders import constant, local, substitute
 from interpreter.language.ir.expressions import (
@@ -27,12 +27,12 @@ from interpreter.language.ir.expressions import (
     IsMember,
     KeyNumber,
     NextSeat,
+    NextValue,
     Opponent,
     OppositeDirection,
     Or,
     OwnPlace,
     OwnZones,
-    PieceDetail,
     StepValue,
     TrackValue,
 )
@@ -47,14 +47,16 @@ from interpreter.language.ir.nullness import (
 )
 from interpreter.language.ir.types import NUMBER, SEAT, Local, SeatChoices, Type, kind_named
 from interpreter.language.ir.written import Belonging, WrittenNoun
-from interpreter.language.resolving.orders import check_word, columns_behind
-from interpreter.language.resolving.resolver import SIDE_OF, Resolver
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
-from interpreter.language.resolving.topics.directions import is_direction, step_from
+from interpreter.language.resolving.orders import check_value, check_word, columns_behind, common_list
+from interpreter.language.resolving.resolver import SIDE_OF, Resolver, lone_piece, piece_detail, space_of_piece
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, first_token, token_of
+from interpreter.language.resolving.topics.boards.directions import is_direction, step_from
 from interpreter.language.resolving.topics.naming import fail_unknown, indexed_cell
 from interpreter.language.symbols import NameSymbol
+from interpreter.rulebook.model import PieceKind
 from interpreter.rulebook.text import NUMBER_WORDS
-from interpreter.support.errors import closest_match
+from interpreter.support.name_lists import quote_names
+from interpreter.support.similar_words import closest_match
 
 BELONGING = Handlers[Resolver]()
 ALIKE = 0.75
@@ -138,7 +140,32 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
             return _where_card_lies(resolver, scope, whose, node, "seat").replace(written=written)
         if str(token) == resolver.symbols.rulebook.map.noun.one:
             return _where_card_lies(resolver, scope, whose, node, "space").replace(written=written)
+    if (kind := _kind_owned(resolver, token, whose)) is not None and name is None and not is_column:
+        return _only_piece(resolver, scope, token, kind, whose).replace(written=written)
     return _member(resolver, scope, token, name, whose, node).replace(written=written)
+
+
+def _kind_owned(resolver: Resolver, token: Token, whose: Expr) -> PieceKind | None:
+    """Return the kind of pieces that a word names, if seats own such pieces and this is one; a wording goes before."""
+    if whose.type.kind != "seat" or whose.type.many or resolver.grammar.wordings_of_owned(str(token)):
+        return None
+    named = [noun.pieces for noun in resolver.symbols.nouns.values() if noun.kind == "pieces" and noun.one == token]
+    kinds = [resolver.symbols.pieces[pieces[0]] for pieces in named if len(pieces) == 1]
+    return next((kind for kind in kinds if kind.owner == "seat"), None)
+
+
+def _only_piece(resolver: Resolver, scope: Scope, token: Token, kind: PieceKind, whose: Expr) -> Expr:
+    """Return the only piece of a kind that a seat has, nothing if it isn't on the map."""
+    symbols = resolver.symbols
+    if kind.supply != 1:
+        space = symbols.rulebook.map.noun.one.upper()
+        message = f"each seat has {kind.supply} {kind.noun.many}: say which one"
+        resolver.fail(scope, token, "which", message, form=f"`the {kind.noun.one} on {space}`")
+    resolver.record_use(scope, token, "pieces", kind.id, kind.id)
+    found = lone_piece(symbols, tuple(symbols.sorts[kind.id]), narrowed(whose))
+    if not optional_parts([whose]):
+        return found
+    return Conditional(found, presence_condition([whose]), default_answer(found.type), type=found.type)
 
 
 def _keeps(resolver: Resolver, name: NameSymbol, kind: str) -> bool:
@@ -179,6 +206,8 @@ def _lack(whose: Expr, word: str, name: NameSymbol | None) -> str:
     message = f"{whose.type.with_article()} has no `{word}`"
     if name is not None and name.kind in ("track", "variable") and not name.per:
         message += " of its own: there is one for all, so leave out `of …`"
+    elif name is not None and name.kind in ("zone", "box") and not name.per and whose.type.kind == "seat":
+        message += f" of its own: `{word}` is one for all, and `for: seat` where it is declared gives each seat one"
     return message
 
 
@@ -256,8 +285,7 @@ def _fail_without(resolver: Resolver, scope: Scope, token: Token, whose: Expr, o
     has = dict.fromkeys([*(column for column, kinds in symbols.attributes.items() if kind in kinds), *kept])
     if not 0 < len(has) <= MOST_LISTED:
         return
-    listed = ", ".join(f"`{each}`" for each in has)
-    message = f"{whose.type.with_article()} has no `{word}`; it has {listed}"
+    message = f"{whose.type.with_article()} has no `{word}`; it has {quote_names(has)}"
     resolver.fail(scope, token, "unknown-name", message)
 
 
@@ -267,13 +295,13 @@ def _of_piece(resolver: Resolver, scope: Scope, token: Token, piece: Expr, node:
     if word == "kind":
         return kind_of_piece(resolver, piece)
     if word == "owner":
-        return _piece_detail(resolver, "owner", SEAT, piece)
+        return piece_detail(resolver.symbols, "owner", SEAT, piece)
     if word in resolver.symbols.attributes and "kind" in resolver.symbols.attributes[word]:
         return _attribute(resolver, scope, token, kind_of_piece(resolver, piece))
     if word != space:
         message = f"a piece has a `kind`, an `owner` and a `{space}`, and no `{word}`"
         resolver.fail(scope, node, "wrong-type", message)
-    return _piece_detail(resolver, "space", Type("space"), piece)
+    return space_of_piece(resolver.symbols, piece)
 
 
 def _where_card_lies(
@@ -302,12 +330,7 @@ def _where_card_lies(
 
 def kind_of_piece(resolver: Resolver, piece: Expr) -> Expr:
     """Return the kind of a piece."""
-    return _piece_detail(resolver, "kind", Type("kind"), piece)
-
-
-def _piece_detail(resolver: Resolver, detail: str, value_type: Type, piece: Expr) -> Expr:
-    optional = None in resolver.symbols.piece_details(detail)
-    return null_safe(PieceDetail(detail, piece, type=value_type._replace(optional=optional)))
+    return piece_detail(resolver.symbols, "kind", Type("kind"), piece)
 
 
 def _own_part(name: NameSymbol, whose: Expr) -> Expr:
@@ -432,21 +455,29 @@ def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return null_safe(Opponent(side, type=Type("side")))
 
 
+def _next_value(resolver: Resolver, scope: Scope, node: Syntax, column: str) -> Expr:
+    """Resolve the value after or before another one in the list of a column."""
+    given, columns = node.children[1], list(resolver.symbols.attributes[column].values())
+    value = resolver.value(scope, given, Type("value"))
+    check_value(resolver, scope, given, columns, value)
+    listed = common_list(resolver, scope, given, columns)
+    return NextValue(column, listed, value, node.data == "before", type=Type("value", optional=True))
+
+
 @BELONGING.expression("after")
-def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `the seat after X`, in player order."""
-    noun = first_token(node)
-    if resolver.grammar.noun_of[noun.type] != "seat":
-        resolver.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
+@BELONGING.expression("before")
+def _next(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `the seat after X`, in player order, and `the rank after X`, in the order of a column's list."""
+    noun, is_before = first_token(node), node.data == "before"
+    column = resolver.grammar.noun_of[noun.type]
+    kind = resolver.symbols.nouns[column].kind
+    if kind == "value":
+        return _next_value(resolver, scope, node, column)
+    if kind != "seat":
+        message = f"only seats and values of a column come one {node.data} the other: `the seat {node.data} X`"
+        resolver.fail(scope, noun, "wrong-type", message)
     seat = resolver.seat(scope, node.children[1])
     if isinstance(seat, Const) and seat.value is not None:
-        return constant((seat.number + 1) % len(resolver.symbols.seats), SEAT, NextSeat(seat))
-    return null_safe(NextSeat(seat))
-
-
-def first_token(node: Syntax) -> Token:
-    """Return the first token of a tree: a name or a noun."""
-    while isinstance(node, Tree):
-        node = node.children[0]
-    token: Token = node
-    return token
+        step = -1 if is_before else 1
+        return constant((seat.number + step) % len(resolver.symbols.seats), SEAT, NextSeat(seat, is_before))
+    return null_safe(NextSeat(seat, is_before))

@@ -46,12 +46,12 @@ from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written_statements import ExchangeZones
 from interpreter.language.resolving.holes import SentenceHole, read_hole, split_sentence
 from interpreter.language.resolving.resolver import Resolver, cards_of
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, token_of
-from interpreter.language.resolving.topics.belonging import first_token, member
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, first_token, token_of
+from interpreter.language.resolving.topics.belonging import member
 from interpreter.language.resolving.topics.naming import noun_of
 from interpreter.language.resolving.topics.pieces_in_places import move_piece
 from interpreter.rulebook.model import MOST_IN_HAND, Text, Zone
-from interpreter.support.errors import closest_match
+from interpreter.support.similar_words import closest_match
 
 LONGEST_SENTENCE = 500
 """Largest number of letters of a sentence for players, as of the key of its translation."""
@@ -112,8 +112,7 @@ def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MoveCards | MovePie
     if isinstance(cards, PieceAmount | SumOver):
         resolver.fail(scope, cards_node, "which", "how many? a number or `all` goes before them")
     if cards.type.kind != "card":
-        message = f"cards can be moved like this, and this is {cards.type.with_article()}"
-        resolver.fail(scope, cards_node, "wrong-type", message)
+        resolver.refuse_type(scope, cards_node, "cards can be moved like this", cards.type)
     zone = resolver.value(scope, target.children[0], Type("zone"))
     return MoveCards(resolver.where(scope, node), cards, zone, target.data == "at_bottom")
 
@@ -123,7 +122,7 @@ def _longest_run(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `longest run of CARDS by rank within suit`."""
     word, set_node, *columns = node.children
     if str(word) != "run":
-        resolver.fail(scope, word, "syntax", f"`{word}` can't stand here", "`run`")
+        resolver.fail(scope, word, "syntax", f"`{word}` can't stand here", "`run`", detail="place")
     cards = resolver.value(scope, set_node, Type("card", many=True))
     column, within = (None if each is None else _column_of_cards(resolver, scope, each) for each in columns)
     assert column is not None
@@ -303,7 +302,7 @@ def _would_change(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         return null_safe(WouldChange(card, you, None, None))
     track = resolver.value(scope, track_node)
     if not isinstance(track, TrackValue):
-        resolver.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.with_article()}")
+        resolver.refuse_type(scope, track_node, "a track is raised", track.type)
     return null_safe(WouldChange(card, you, track.track, track.seat))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
+from typing import NoReturn
 
 from lark import Tree
 
@@ -20,8 +21,10 @@ from interpreter.language.ir.expressions import (
     Every,
     Exists,
     Expr,
+    Filter,
     IsMember,
     Or,
+    Product,
     Ref,
     SameMembers,
     Some,
@@ -29,13 +32,24 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nodes import Comparison
 from interpreter.language.ir.nullness import OPTIONAL_KINDS, default_answer
-from interpreter.language.ir.types import BOARD_LINES, CONDITION, NOTHING, NUMBER, Type
-from interpreter.language.ir.written import AdjectiveTest, AndOr, NegatedWhole, OrIfNone, SizeTest, as_written
+from interpreter.language.ir.types import BOARD_LINES, CONDITION, NOTHING, NUMBER, Local, Type
+from interpreter.language.ir.written import (
+    AdjectiveTest,
+    AndOr,
+    NegatedWhole,
+    OneOfTwo,
+    OrIfNone,
+    Quantity,
+    ShareTest,
+    SizeTest,
+    as_written,
+)
 from interpreter.language.resolving.ambiguity import CONNECTIVES
 from interpreter.language.resolving.orders import check_value, check_word, columns_behind, columns_of, ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, line_number, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.belonging import kind_of_piece
+from interpreter.language.resolving.topics.calculations import check_in_range
 from interpreter.language.resolving.topics.sets import (
     BOUNDS,
     QUANTITIES,
@@ -44,13 +58,14 @@ from interpreter.language.resolving.topics.sets import (
     belongings_condition,
     candidate_name,
     candidate_scope,
-    check_in_range,
     possession_condition,
     resolve_pick,
 )
+from interpreter.support.name_lists import quote_names
 
 CONDITIONS = Handlers[Resolver]()
-CONDITIONS.part("ge", "le", "gt", "lt", "every", "some", "no_one")
+CONDITIONS.part("ge", "le", "gt", "lt", "every", "some", "no_one", "most", "half_or_more")
+CONDITIONS.part("q_at_least", "q_at_most", "q_exactly")
 
 MOST_NESTED = 4
 """Maximum nesting of disjunctions that end with several values; each is resolved three times for the one around it."""
@@ -138,6 +153,17 @@ def _with_values(resolver: Resolver, scope: Scope, whole: Syntax, test: Syntax, 
         return reduce(Or, (_tested(resolver, inside, way, it) for way in ways))
 
     return quantified(resolver, scope, test, test_each)
+
+
+@CONDITIONS.expression("one_of_two")
+def _one_of_two(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `A or B, but not both`."""
+    left_node, right_node = node.children
+    if left_node.data in ("or_e", "one_of_two"):
+        message = "`but not both` is said of two conditions, and here are more"
+        resolver.fail(scope, node, "wrong-type", f"{message}: say `how many of (A, B, C) are true is 1`")
+    left, right = resolver.condition(scope, left_node), resolver.condition(scope, right_node)
+    return And(Or(left, right), negation(And(left, right))).replace(written=OneOfTwo(left, right))
 
 
 @CONDITIONS.expression("and_e")
@@ -243,7 +269,7 @@ def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, r
         while isinstance(part, Tree) and part.data in ("filter", "count"):
             part = part.children[-1]
         if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in CONNECTIVES:
-            ways = " or ".join(f"`{way}`" for way in resolver.readings(scope, whole)[:most])
+            ways = quote_names(resolver.readings(scope, whole)[:most], " or ")
             resolver.fail(scope, part, "parentheses", f"put parentheses to say what belongs to `where`: {ways}")
 
 
@@ -260,10 +286,11 @@ def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             return Equal(left, constant(None, NOTHING, right))
         if left.type.kind == "value":
             check_word(resolver, scope, node, columns, right.word)
-    return _equality(resolver, scope, node, left, right, right_node)
+    return equality(resolver, scope, node, left, right, right_node)
 
 
-def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
+def equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
+    """Resolve `LEFT is RIGHT`."""
     if {left.type.kind, right.type.kind} == {"piece", "kind"}:
         left, right = (kind_of_piece(resolver, side) if side.type.kind == "piece" else side for side in (left, right))
     if left.type.kind == "piece" and isinstance(right, EnumWord):
@@ -278,7 +305,9 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
             token = token.children[0]
         condition = adjective_condition(resolver, scope, token, left, left.type.kind)
         return condition.replace(written=AdjectiveTest(left, right.word))
-    if left.type.many != right.type.many:
+    if left.type.many and not right.type.many:
+        _refuse_set_as_one(resolver, scope, node, right)
+    if right.type.many and not left.type.many:
         resolver.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", form="`is in`")
     if left.type.many:
         resolver.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", form="`are exactly`")
@@ -300,6 +329,17 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
     return equal
 
 
+def _refuse_set_as_one(resolver: Resolver, scope: Scope, node: Syntax, one: Expr) -> NoReturn:
+    """Report a set that is compared with one thing, or with a word for one thing."""
+    if isinstance(one, EnumWord):
+        message = (
+            f"this is a set: say `every … is {one.word}` or `some … is {one.word}`; `number of SET is 0` if it has none"
+        )
+    else:
+        message = "a set is never one thing: say `THING is in SET`, or `the only one of SET is THING`"
+    resolver.fail(scope, node, "wrong-type", message)
+
+
 def _beside_number(resolver: Resolver, scope: Scope, node: Syntax, thing: Expr, other: Expr) -> Expr:
     """Return the number for which a die, a column or a row stands, if it is compared with a number."""
     if other.type.kind == "number" and thing.type.kind == "die":
@@ -314,16 +354,19 @@ def _beside_number(resolver: Resolver, scope: Scope, node: Syntax, thing: Expr, 
 @CONDITIONS.expression("is_in", negative="is_not_in")
 def _is_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, set_node = node.children
-    return _membership(resolver, scope, node, resolver.value(scope, left), set_node)
+    return membership(resolver, scope, node, resolver.value(scope, left), set_node)
 
 
-def _membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
+def membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
+    """Resolve `LEFT is in SET`."""
     if left.type.many:
         message = "one thing is in a set, and this is a set: use `every … is in …`"
         resolver.fail(scope, node, "wrong-type", message)
     right = resolver.value(scope, set_node)
     if not right.type.many or left.type.kind == "card":
         right = cards_of(right)
+    if left.type.kind == "piece" and right.type.kind == "space":
+        left = resolver.convert(scope, node, left, left.type._replace(kind="space"))
     return IsMember(left, resolver.convert(scope, set_node, right, left.type._replace(many=True)))
 
 
@@ -374,15 +417,34 @@ def _has_there(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 
 def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[Scope, Expr], Expr]) -> Expr:
-    """Resolve a condition that begins with `every …` or `some …`; `test` resolves it for one thing of the set."""
+    """Resolve a condition that begins with `every …` or `at least 2 …`; `test` resolves it for one thing of the set."""
     quantifier, things = node.children[:2]
     base, _ = resolve_pick(resolver, scope, things)
     it, inside = candidate_scope(resolver, scope, base, candidate_name(things))
-    condition = test(inside, local(it))
-    if quantifier.data == "every":
-        return Every(base, it, condition)
-    some = Some(base, it, condition)
-    return some if quantifier.data == "some" else negation(some)
+    return quantified_set(resolver, scope, quantifier, base, it, test(inside, local(it)))
+
+
+def quantified_set(
+    resolver: Resolver, scope: Scope, quantifier: Syntax, things: Expr, it: Local, condition: Expr
+) -> Expr:
+    """Return the condition that a test holds for every thing, for some, for none, or for so many of them."""
+    match quantifier.data:
+        case "every":
+            return Every(things, it, condition)
+        case "some" | "no_one":
+            some = Some(things, it, condition)
+            return some if quantifier.data == "some" else negation(some)
+    found = Filter(things, it, condition, type=things.type)
+    if quantifier.data in ("most", "half_or_more"):
+        twice, is_more = Product(Count(found), constant(2, NUMBER)), quantifier.data == "most"
+        return Compare(">" if is_more else ">=", twice, Count(things), written=ShareTest(is_more, found, things))
+    amount, quantity = resolver.number(scope, quantifier.children[0]), counted_by(quantifier)
+    return Compare(BOUNDS[quantity], Count(found), amount, written=SizeTest(quantity, amount, found))
+
+
+def counted_by(quantifier: Syntax) -> Quantity:
+    """Return the quantity of `at least 2`, `at most 2` or `exactly 2`, as a quantifier."""
+    return QUANTITIES[quantifier.data.removeprefix("q_")]
 
 
 @CONDITIONS.expression("q_is", "q_is_not", "q_in", "q_not_in")
@@ -394,9 +456,9 @@ def _tested(resolver: Resolver, scope: Scope, node: Syntax, it: Expr) -> Expr:
     """Resolve what `every …` or `some …` says of one thing."""
     last = node.children[2]
     if node.data.startswith("q_is"):
-        found = _equality(resolver, scope, node, it, resolver.value(scope, last), last)
+        found = equality(resolver, scope, node, it, resolver.value(scope, last), last)
     else:
-        found = _membership(resolver, scope, node, it, last)
+        found = membership(resolver, scope, node, it, last)
     return negation(found) if "_not" in node.data else found
 
 
@@ -404,3 +466,11 @@ def _tested(resolver: Resolver, scope: Scope, node: Syntax, it: Expr) -> Expr:
 def _each_has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     item = node.children[2]
     return quantified(resolver, scope, node, lambda inside, it: possession_condition(resolver, inside, it, item, node))
+
+
+@CONDITIONS.expression("q_has_there")
+def _each_has_there(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Resolve `every SEAT has PIECES in PLACE`; `it` stands for the seat, in the place, too."""
+    _, _, item, place = node.children
+    it: Syntax = Tree("it", [], node.meta)
+    return quantified(resolver, scope, node, lambda inside, _: belongings_condition(resolver, inside, item, it, place))

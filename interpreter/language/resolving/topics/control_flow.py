@@ -1,4 +1,4 @@
-"""Resolution of control flow: branches, loops, choices, changes of the acting seat, obligations, the end of a game."""
+"""Resolution of control flow: branches, loops, changes of the acting seat, obligations, the end of a game."""
 
 from __future__ import annotations
 
@@ -8,56 +8,36 @@ from itertools import takewhile
 from lark import Token, Tree
 
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local, statements_in
-from interpreter.language.ir.expressions import (
-    And,
-    Compare,
-    Const,
-    Count,
-    Exists,
-    Expr,
-    Filter,
-    InOrder,
-    IsMember,
-    Only,
-    Pairs,
-    Range,
-)
+from interpreter.language.ir.expressions import Compare, Const, Count, Expr, Filter, InOrder, IsMember, Only, Range
 from interpreter.language.ir.nullness import null_safe_statement
 from interpreter.language.ir.statements import (
     ActAs,
-    Assign,
     Block,
     Choose,
     Due,
-    Either,
     End,
     ForEach,
     If,
     LeaveLoop,
     Let,
     ListChange,
-    May,
     MovePieces,
     Must,
     OnlyIf,
     Repeat,
     WhileLoop,
 )
-from interpreter.language.ir.types import NUMBER, Local, Type, WayOut
-from interpreter.language.ir.written_statements import ChooseSeveral, Exchange, RepeatUntil
+from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.written_statements import Exchange, RepeatUntil
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, loop_scope, narrow, token_of
 from interpreter.language.resolving.topics.belonging import side_of
 from interpreter.language.resolving.topics.sets import candidate_name, resolve_pick
-from interpreter.rulebook.text import slug
 from interpreter.support.errors import Location
 
 CONTROL_FLOW = Handlers[Resolver]()
 CONTROL_FLOW.part("otherwise", "otherwise_if", "as_name", "as_you", "in_order", "again", "chosen_order", "to_label")
-CONTROL_FLOW.part("or_stop", "or_none", "just", "up_to", "no_fewer")
 
-MOST_PAIRS = 1 << 24
-"""Maximum number of pairs of things of two kinds, in a game where pairs of these kinds are chosen."""
 FOR_PARTS = {
     "as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again",
     "chosen_order": "in the order … chooses", "to_label": "to",
@@ -81,12 +61,17 @@ def _if(resolver: Resolver, scope: Scope, node: Syntax) -> If:
     return If(where, tuple(branches), otherwise)
 
 
-@CONTROL_FLOW.statement("for_each")
+@CONTROL_FLOW.statement("for_each", "for_each_of")
 def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     things_node, *parts, block = node.children
     where = resolver.where(scope, node)
     scope = loop_scope(scope, node)
-    things, noun = resolve_pick(resolver, scope, things_node)
+    if node.data == "for_each_of":
+        things = resolver.set_of(scope, things_node)
+        nouns = resolver.symbols.nouns
+        noun = nouns[things.type.kind].one if things.type.kind in nouns else things.type.kind
+    else:
+        things, noun = resolve_pick(resolver, scope, things_node)
     named = candidate_name(things_node)
     token: Token | str = named or noun
     said: set[str] = set() if named is None else {"as_name"}
@@ -365,188 +350,3 @@ def _end_game(resolver: Resolver, scope: Scope, node: Syntax) -> End:
 @CONTROL_FLOW.statement("end_nobody")
 def _end_nobody(resolver: Resolver, scope: Scope, node: Syntax) -> End:
     return End(resolver.where(scope, node), None, str(node.children[0] or "end"))
-
-
-@CONTROL_FLOW.statement("choose")
-def _choose(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
-    options, noun = resolve_pick(resolver, scope, node.children[0])
-    return _chosen(resolver, scope, node, options, noun, node.children[1:], named=candidate_name(node.children[0]))
-
-
-@CONTROL_FLOW.statement("choose_one")
-def _choose_one(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
-    options = resolver.set_of(scope, node.children[0])
-    noun, named = options.type.kind, candidate_name(node.children[0])
-    return _chosen(resolver, scope, node, options, noun, node.children[1:], one_of=True, named=named)
-
-
-@CONTROL_FLOW.statement("choose_number")
-def _choose_number(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
-    low, high, *rest = node.children
-    ends = Range(resolver.number(scope, low), resolver.number(scope, high))
-    return _chosen(resolver, scope, node, ends, "number", rest)
-
-
-@CONTROL_FLOW.statement("choose_pair")
-def _choose_pair(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
-    """Resolve a choice of two things at once; the second may depend on the first, which is `it` there, too."""
-    at = next(at for at, part in enumerate(node.children) if at and part is not None and part.data == "pick")
-    (first_pick, *said_of_first), (second_pick, *said) = node.children[:at], node.children[at:]
-    you, inside = resolver.you(scope, node), scope.inner()
-    firsts, first_noun = resolve_pick(resolver, scope, first_pick)
-    way_out, token, label = after_commas(resolver, scope, said_of_first, candidate_name(first_pick))
-    if way_out or label:
-        resolver.fail(scope, node, "syntax", "what holds for both things stands behind the second one")
-    first = token if token is not None else first_noun
-    candidate = resolver.bind(inside, first, firsts.type._replace(many=False), firsts)
-    seconds, second_noun = resolve_pick(resolver, replace(inside, it=local(candidate)), second_pick)
-    way_out, token, label = after_commas(resolver, scope, said, candidate_name(second_pick))
-    second = token if token is not None else second_noun
-    if str(first) == str(second):
-        message = f"both things are called `{first}`: give them names"
-        resolver.fail(scope, second_pick, "duplicate", message, form="`…, as start, and …, as goal`")
-    counts = [len(resolver.symbols.labels[things.type.kind]) for things in (firsts, seconds)]
-    if counts[0] * counts[1] > MOST_PAIRS:
-        resolver.fail(
-            scope, node, "too-many", f"there may be more than {MOST_PAIRS} pairs: choose one thing after the other"
-        )
-    parts = tuple(
-        resolver.bind(scope, name, things.type._replace(many=False, optional=way_out == "none"), things)
-        for name, things in ((first, firsts), (second, seconds))
-    )
-    pairs, noun = (
-        Pairs(firsts, candidate, seconds),
-        f"{first_noun} and {'another ' if first_noun == second_noun else ''}{second_noun}",
-    )
-    pair = Local("pair", Type("pair", optional=way_out == "none"))
-    return Choose(resolver.where(scope, node), pair, pairs, you, way_out, label, noun, parts_of_pair=parts)
-
-
-@CONTROL_FLOW.statement("choose_several", "choose_any")
-def _choose_several(resolver: Resolver, scope: Scope, node: Syntax) -> If:
-    """Resolve a choice of several things: while there may be more, choose one and take it out of those that are left.
-
-    If all must be taken, they are taken at once.
-    """
-    noun: str
-    if node.data == "choose_any":
-        things = resolver.set_of(scope, node.children[0])
-        quantity, noun, said = "any", things.type.kind, node.children[1:]
-        amount: Expr = Count(things)
-    else:
-        how_many, pick, *said = node.children
-        if pick.data == "pick":
-            things, noun = resolve_pick(resolver, scope, pick)
-        else:
-            things = resolver.set_of(scope, pick)
-            noun = things.type.kind
-        quantity, amount = how_many.data, resolver.number(scope, how_many.children[0])
-    where, you = resolver.where(scope, node), resolver.you(scope, node)
-    way_out, token, label = after_commas(resolver, scope, said, None)
-    if way_out:
-        message = "a choice of several things ends by itself: say `up to` or `any of` if there may be none"
-        resolver.fail(scope, node, "syntax", message)
-    name = resolver.bind(scope, token if token is not None else "them", things.type)
-    rest, bound = Local("rest", things.type), Local("number", NUMBER)
-    thing = Local(noun, things.type._replace(many=False))
-
-    written = ChooseSeveral(name, things, quantity, amount, source_range=resolver.span_of(scope, node))
-
-    def picks(way_out: WayOut) -> Block:
-        return (
-            Choose(where, thing, local(rest), you, way_out, label, noun, pick_of=written),
-            ListChange(where, "take", rest, None, local(thing)),
-            ListChange(where, "add", name, None, local(thing)),
-        )
-
-    begin = (Let(where, rest, things), Let(where, name, constant((), things.type)), Let(where, bound, amount))
-    some_left = Compare(">", Count(local(rest)), constant(0, NUMBER))
-    too_few = Compare("<", Count(local(name)), local(bound))
-    if quantity in ("any", "up_to"):
-        body: Block = (WhileLoop(where, And(some_left, too_few), picks("stop")),)
-    else:
-        none = constant((), things.type)
-        take_all = (Assign(where, "set", local(name), local(rest)), Assign(where, "set", local(rest), none))
-        enough = Compare("<=", Count(local(rest)), local(bound))
-        one_by_one = (WhileLoop(where, too_few, picks("")),)
-        body = (OnlyIf(where, Exists(local(rest))), If(where, ((enough, take_all),), one_by_one))
-        if quantity == "no_fewer":
-            body = (*body, WhileLoop(where, some_left, picks("stop")))
-    return If(where, ((TRUE, (*begin, *body)),), None, written)
-
-
-def _chosen(
-    resolver: Resolver,
-    scope: Scope,
-    node: Syntax,
-    options: Expr,
-    noun: str,
-    said: list[Syntax | None],
-    one_of: bool = False,
-    named: Token | None = None,
-) -> Choose:
-    you = resolver.you(scope, node)
-    way_out, token, label = after_commas(resolver, scope, said, named)
-    chosen_type = options.type._replace(many=False, optional=way_out == "none")
-    name = resolver.bind(scope, token if token is not None else noun, chosen_type, options)
-    return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun, one_of)
-
-
-def after_commas(
-    resolver: Resolver, scope: Scope, said: list[Syntax | None], name: Token | None
-) -> tuple[WayOut, Token | None, str]:
-    """Return the parts of a choice after its commas: its way out, the name for the chosen thing, its label.
-
-    `name` is the name that the set of options gives to each of them.
-    """
-    way_out: WayOut = ""
-    label = ""
-    kinds: set[str] = set() if name is None else {"as"}
-    for option in said:
-        if option is None:
-            continue
-        kind = option.data.split("_")[0]
-        if kind in kinds:
-            resolver.fail(scope, option, "duplicate", f"`{kind}` is said twice of one choice")
-        kinds.add(kind)
-        if kind == "or":
-            way_out = "stop" if option.data == "or_stop" else "none"
-        elif kind == "as":
-            name = token_of(option.children[0])
-        else:
-            label = str(option.children[0])
-    return way_out, name, label
-
-
-@CONTROL_FLOW.statement("either")
-def _either(resolver: Resolver, scope: Scope, node: Syntax) -> Either:
-    you = resolver.you(scope, node)
-    options: list[tuple[str, Block]] = []
-    places: list[Location] = []
-    for label, block in zip(map(token_of, node.children[::2]), node.children[1::2], strict=True):
-        _check_label(resolver, scope, label)
-        if any(slug(label) == slug(known) for known, _ in options):
-            resolver.fail(scope, label, "duplicate", f'two options are called "{label}", or alike')
-        places.append(resolver.where(scope, label))
-        options.append((str(label), _option(resolver, scope, block)))
-    return Either(resolver.where(scope, node), Local("option", Type("text")), tuple(options), you, tuple(places))
-
-
-@CONTROL_FLOW.statement("may")
-def _may(resolver: Resolver, scope: Scope, node: Syntax) -> May:
-    label, block = token_of(node.children[0]), node.children[1]
-    _check_label(resolver, scope, label)
-    you = resolver.you(scope, node)
-    option, body = Local("option", Type("text")), _option(resolver, scope, block)
-    return May(resolver.where(scope, node), option, str(label), body, you)
-
-
-def _option(resolver: Resolver, scope: Scope, block: Syntax) -> Block:
-    inside = scope.inner()
-    inside.option_start = resolver.where(inside, block.children[0])
-    return resolver.block(inside, block)
-
-
-def _check_label(resolver: Resolver, scope: Scope, label: Token) -> None:
-    if not slug(label):
-        resolver.fail(scope, label, "bad-label", "a label needs a letter or a digit")

@@ -42,7 +42,7 @@ def _roll(resolver: Resolver, scope: Scope, node: Syntax) -> Roll:
             return _some(resolver, scope, node, resolve_things(resolver, scope, phrase), constant(1, NUMBER), name)
     dice = resolver.value(scope, things)
     if dice.type.kind != "die":
-        resolver.fail(scope, things, "wrong-type", f"dice are rolled, and this is {dice.type.with_article()}")
+        resolver.refuse_type(scope, things, "dice are rolled", dice.type)
     if name is not None and dice.type.optional:
         message = "this may be nothing, and then the name has no number: put it under `if … is not nothing:`"
         resolver.fail(scope, things, "may-be-nothing", message)
@@ -93,16 +93,19 @@ def _single(resolver: Resolver, dice: Expr) -> Type:
     return Type("die") if resolver.show_words(dice) else NUMBER
 
 
-@DICE.expression("same_face", "exactly_same_face", "at_most_same_face")
+@DICE.expression("same_face")
 def _same_face(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `at least 3 of DICE show the same`."""
-    number, things = node.children
-    amount, dice = resolver.number(scope, number), dice_in(resolver, scope, things)
+    how_many, listed = node.children
+    if not how_many.data.startswith("q_") or listed.data != "one_value":
+        message = "`show the same` is said of a number of dice in one set: `at least 2 of DICE show the same`"
+        resolver.fail(scope, node, "wrong-type", message)
+    amount, dice = resolver.number(scope, how_many.children[0]), dice_in(resolver, scope, listed.children[0])
     die, other = Local("it", Type("die")), Local("it", Type("die"))
-    quantity = QUANTITIES[node.data.removesuffix("same_face").removesuffix("_") or "at_least"]
+    quantity = QUANTITIES[how_many.data.removeprefix("q_")]
     written = SameFace(quantity, amount, dice)
     alike = Count(Filter(dice, other, Compare("==", shown(local(other)), shown(local(die))), type=ALL_DICE))
-    if node.data == "exactly_same_face":
+    if quantity == "exactly":
         return Exists(Filter(dice, die, Compare("==", alike, amount), type=ALL_DICE), written=written)
     return Compare(BOUNDS[quantity], Best(dice, die, alike, "highest"), amount, written=written)
 
@@ -111,5 +114,5 @@ def dice_in(resolver: Resolver, scope: Scope, node: SyntaxPart) -> Expr:
     """Resolve a set of dice."""
     things = resolver.value(scope, node)
     if things.type.kind != "die":
-        resolver.fail(scope, node, "wrong-type", f"dice are needed here, and this is {things.type.with_article()}")
+        resolver.refuse_type(scope, node, "dice are needed here", things.type)
     return resolver.convert(scope, node, things, ALL_DICE)

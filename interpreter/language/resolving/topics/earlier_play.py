@@ -104,8 +104,6 @@ def _values(resolver: Resolver, scope: Scope, node: SyntaxPart | None) -> tuple[
 def _value(resolver: Resolver, scope: Scope, node: SyntaxPart) -> Expr:
     value = resolver.value(scope, node)
     if value.type.many or value.type.kind not in COMPARED:
-        message = (
-            f"positions are compared by numbers, conditions and single things, and this is {value.type.with_article()}"
-        )
-        resolver.fail(scope, node, "wrong-type", message)
+        compared = "positions are compared by numbers, conditions and single things"
+        resolver.refuse_type(scope, node, compared, value.type)
     return value

@@ -21,11 +21,14 @@ from interpreter.language.resolving.resolver import NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.symbols import NameSymbol, NounSymbol, SharedValue
 from interpreter.rulebook.text import NUMBER_WORDS
-from interpreter.support.errors import closest_match
+from interpreter.support.name_lists import quote_names
+from interpreter.support.similar_words import closest_match
 
 NAMING = Handlers[Resolver]()
 NAMING.part("singular", "plural", "noun", "one_piece", "plural_pieces")
 NAMING.part("pick_head", "pieces", "has_item", "nounp", "plurp", "piecesp", "adjs", "your", "enemy", "other")
+THEM = "them"
+"""Name of several things that were chosen, unless the text gives them another one."""
 MOST_NUMBERED = 12
 """Maximum number of names that differ only in their numbers in a message."""
 GROUPED_BY: dict[str, NamedKind] = {"die": "dice", "value": "column"}
@@ -77,7 +80,7 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
     twins = symbols.ambiguous_titles.get(word)
     if twins:
         message = f"`{word}` is the title of several things: name the one you mean by its id"
-        resolver.fail(scope, token, "ambiguous-title", message, " or ".join(f"`{twin}`" for twin in twins))
+        resolver.fail(scope, token, "ambiguous-title", message, quote_names(twins, " or "))
     if any(word == noun.many for noun in symbols.nouns.values()):
         resolver.fail(scope, token, "wrong-type", f"one thing is needed here, and `{word}` means all of them")
     *above, line = str(scope.text).split("\n")[: token.line or 1]
@@ -93,12 +96,20 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
     is_set = line.strip().startswith(f"set {word} to")
     known = [*scope.names, *symbols.names, *symbols.directions.all_names, *symbols.titles, *extra]
     meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
-    message = f"`{word}` is not a name in this game{foreign_letter_note(word)}"
+    more = foreign_letter_note(word)
     if meant is None and (numbered := _numbered_like(word, symbols.names)):
-        message += f"; there {'is' if len(numbered) == 1 else 'are'} {', '.join(f'`{each}`' for each in numbered)}"
+        more += f"; there {'is' if len(numbered) == 1 else 'are'} {quote_names(numbered)}"
     if is_set and meant is None:
-        message += f"; `let {word} be …` makes one"
-    resolver.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
+        more += f"; `let {word} be …` makes one"
+    message, suggestion = f"`{word}` is not a name in this game{more}", f"`{meant}`" if meant else None
+    resolver.fail(scope, token, "unknown-name", message, suggestion, detail="cause" if more else "place")
+
+
+def refuse_if_chosen(resolver: Resolver, scope: Scope, node: SyntaxPart, kind: str) -> None:
+    """Refuse a noun without a set after several things of its kind were chosen, which are called `them`."""
+    chosen = scope.names.get(THEM)
+    if chosen is not None and chosen.type.many and chosen.type.kind == kind:
+        resolver.fail(scope, node, "which", f"several were chosen, and they are called `{THEM}`", f"`{THEM}`")
 
 
 def _fail_at_plain_word(resolver: Resolver, scope: Scope, token: Token) -> None:
@@ -197,6 +208,7 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         if noun.one in scope.names:  # said with another word for the same, such as `player` for a seat
             return _named(resolver, scope, token_of(token).update(value=noun.one))
         _fail_at_plain_word(resolver, scope, token_of(token))
+        refuse_if_chosen(resolver, scope, token, noun.kind)
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)
     return _named(resolver, scope, token_of(token))

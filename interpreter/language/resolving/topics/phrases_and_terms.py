@@ -84,10 +84,15 @@ def _as_usual(resolver: Resolver, scope: Scope, node: Syntax) -> CallRoutine:
     return CallRoutine(resolver.where(scope, node), routine, args, scope.you or NOBODY)
 
 
-def _fits(value: Expr, wanted: Type, counts_dice: bool) -> bool:
-    """True if a value can be an argument of a type; with `counts_dice`, also a die that stands for its number."""
+def _fits(value: Expr, wanted: Type, loosely: bool) -> bool:
+    """True if a value can be an argument of a type.
+
+    With `loosely`, a die may stand for its number, and a piece for its space.
+    """
     given = as_cards(value, wanted).type
-    return given.is_assignable_to(optional_type(wanted)) or (counts_dice and (given.kind, wanted) == ("die", NUMBER))
+    is_piece = given.kind == "piece" and not given.many
+    stands_for = (given.kind, wanted) == ("die", NUMBER) or (is_piece and wanted.kind == "space")
+    return given.is_assignable_to(optional_type(wanted)) or (loosely and stands_for)
 
 
 def _argument(resolver: Resolver, scope: Scope, node: Syntax, column: str) -> Expr:
@@ -99,7 +104,8 @@ def _argument(resolver: Resolver, scope: Scope, node: Syntax, column: str) -> Ex
         if not column or problem.code != "unknown-name":
             raise
         values = ", ".join(resolver.symbols.rulebook.values_of(column))
-        raise RulebookError(replace(problem, message=f"{problem.message}; a {column} is one of {values}")) from None
+        message = f"{problem.message}; a {column} is one of {values}"
+        raise RulebookError(replace(problem, message=message, detail="cause")) from None
 
 
 def _match(
@@ -128,14 +134,14 @@ def _match(
         for at, (each, column) in enumerate(zip(given, columns, strict=True))
     ]
     wrong: tuple[Syntax, Expr, Local] | None = None
-    for counts_dice, pattern in product((False, True), shape.patterns):
+    for loosely, pattern in product((False, True), shape.patterns):
         holes = holes_of(pattern.word)
         order = [part for part in pattern.parts if isinstance(part, int)]
         misfit = next(
             (
                 (child, value, holes[hole])
                 for child, value, hole in zip(given, values, order, strict=False)
-                if not _fits(value, holes[hole].type, counts_dice)
+                if not _fits(value, holes[hole].type, loosely)
             ),
             None,
         )
@@ -165,6 +171,5 @@ def _match(
     if hole.type.kind == "number" and isinstance(value, EnumWord):
         resolver.convert(scope, child, value, hole.type)
     title = resolver.symbols.rulebook.words[shape.patterns[0].word].title
-    message = f"{{{hole.name}}} of `{title}` is {hole.type.with_article()}, and this is {value.type.with_article()}"
-    resolver.fail(scope, child, "wrong-type", message)
+    resolver.refuse_type(scope, child, f"{{{hole.name}}} of `{title}` is {hole.type.with_article()}", value.type)
     return None

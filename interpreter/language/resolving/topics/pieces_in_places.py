@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lark import Token, Tree
 
-from interpreter.language.ir.builders import constant, local
+from interpreter.language.ir.builders import conjunction, constant, local
 from interpreter.language.ir.expressions import (
     AfterMoves,
     Compare,
@@ -41,7 +41,8 @@ from interpreter.language.resolving.topics.belonging import opponent
 from interpreter.language.resolving.topics.naming import NounPhrase, fail_shared, noun_of, noun_phrase
 from interpreter.language.symbols import NounSymbol, SharedValue, ValueAdjective
 from interpreter.rulebook.model import PieceKind
-from interpreter.support.errors import closest_match
+from interpreter.support.name_lists import quote_names
+from interpreter.support.similar_words import closest_match
 
 PIECES = Handlers[Resolver]()
 PIECES.part("first_move", "first_placing", "first_capture", "first_sweep")
@@ -172,8 +173,7 @@ def amount(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
         resolver.fail(scope, phrase.node, "which", f"how many {many} where? say `{many} in PLACE`")
     place = phrase.resolve_place(resolver, scope)
     if place.type.kind not in ("space", "box"):
-        message = f"pieces are in spaces and boxes, and this is {place.type.with_article()}"
-        resolver.fail(scope, phrase.within, "wrong-type", message)
+        resolver.refuse_type(scope, phrase.within, "pieces are in spaces and boxes", place.type)
     return amount_in(resolver, scope, place, phrase)
 
 
@@ -205,17 +205,24 @@ def _sum(pieces: _PieceSelection, place: Expr) -> Expr:
 
 
 def emptiness(resolver: Resolver, place: Expr, occupied: bool) -> Expr:
-    """Return the condition that a space or a box has no pieces, or that it has some."""
+    """Return the condition that a space or a box has no pieces, or that it has some; nothing is neither."""
     in_space, symbols = place.type.kind == "space", resolver.symbols
     every = (symbols.sorts[kind.id] for kind in symbols.rulebook.pieces)
     sorts = tuple(sort for sorts in every for sort in (sorts if in_space else sorts[:1]))
-    return Compare(">" if occupied else "==", null_safe(PieceAmount(sorts, place, None)), constant(0, NUMBER))
+    amount = PieceAmount(sorts, narrowed(place), None)
+    is_so = Compare(">" if occupied else "==", amount, constant(0, NUMBER))
+    return conjunction(presence_condition(optional_parts([place])), is_so)
 
 
 @PIECES.expression("room", negative="no_room")
 def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `PLACE has room for N PIECES`."""
     subject, item = node.children
+    return room_condition(resolver, scope, resolver.value(scope, subject, Type("place")), item)
+
+
+def room_condition(resolver: Resolver, scope: Scope, place: Expr, item: Syntax) -> Expr:
+    """Return the condition that a place has room for some pieces."""
     quantity, phrase = item.children[0], noun_phrase(resolver, scope, item)
     noun = phrase.noun
     if noun.kind != "pieces" or len(noun.pieces) != 1:
@@ -227,7 +234,7 @@ def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if quantity is not None and not quantity.children:
         resolver.fail(scope, item, "wrong-type", "say how many there has to be room for")
     given = None if quantity is None else resolver.number(scope, quantity.children[0])
-    place, wanted = resolver.value(scope, subject, Type("place")), constant(1, NUMBER) if given is None else given
+    wanted = constant(1, NUMBER) if given is None else given
     written = Room(place, given, phrase.as_written())
     return null_safe(HasRoom(noun.pieces[0], place, wanted, owner, written=written))
 
@@ -262,8 +269,8 @@ def _captured(resolver: Resolver, scope: Scope, node: SyntaxPart) -> tuple[Expr,
     """Return the piece that is captured, and the box to which it goes."""
     piece = resolver.value(scope, node)
     if piece.type.kind != "piece" or piece.type.many:
-        message = f"a single piece is captured, such as `the piece on SPACE`, and this is {piece.type.with_article()}"
-        resolver.fail(scope, node, "wrong-type", message)
+        captured = "a single piece is captured, such as `the piece on SPACE`"
+        resolver.refuse_type(scope, node, captured, piece.type)
     return piece, _capture_box(resolver, scope, node, PieceDetail("owner", narrowed(piece), type=Type("seat")))
 
 
@@ -530,5 +537,5 @@ def _check_one_state(resolver: Resolver, scope: Scope, pieces: _PieceSelection) 
     """Refuse a number of pieces that could be in several states."""
     for kind in (resolver.symbols.pieces[sort] for sort in pieces.sorts):
         if kind.states and all(sort in pieces.sorts for sort in resolver.symbols.sorts[kind.id]):
-            which = " or ".join(f"`{state} {kind.noun.many}`" for state in kind.states)
+            which = quote_names((f"{state} {kind.noun.many}" for state in kind.states), " or ")
             resolver.fail(scope, pieces.node, "which", f"which of the {kind.noun.many}? say {which}")

@@ -1,22 +1,19 @@
-"""Resolution of sets and of numbers: noun phrases, filters, single things of a set, counts, sums and arithmetic."""
+"""Resolution of sets: noun phrases, filters, and single things of a set."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from typing import Any, NoReturn, assert_never
 
 from lark import Token, Tree
 
 from interpreter.language.ir.builders import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.expressions import (
-    AbsoluteDifference,
     And,
     ArgBest,
-    Arithmetic,
-    Best,
     Compare,
     Conditional,
     Const,
@@ -24,47 +21,40 @@ from interpreter.language.ir.expressions import (
     EnumWord,
     Equal,
     Expr,
-    ExtremeOf,
     Filter,
     First,
     FlagValue,
     InOrder,
     Intersection,
     IsWord,
+    Joined,
     Leading,
-    LongestLine,
-    Negative,
     NeighbourSpaces,
     NextSeat,
     Only,
     Prefer,
-    Product,
-    Quotient,
     Random,
     RaysFrom,
-    Remainder,
     SeatRow,
-    SumBest,
-    SumOver,
     Surroundings,
-    TrackValue,
     UpToFirst,
 )
 from interpreter.language.ir.nodes import Comparison, Extreme, Sign, Way
 from interpreter.language.ir.nullness import null_safe, optional_type
-from interpreter.language.ir.types import BOARD_LINES, NUMBER, Local, Type
-from interpreter.language.ir.written import AdjectiveTest, HowMany, Possession, Quantity, WrittenLine, WrittenNoun
+from interpreter.language.ir.types import BOARD_LINES, NUMBER, SPACES, Local, Type
+from interpreter.language.ir.written import AdjectiveTest, Possession, Quantity, WrittenLine, WrittenNoun
 from interpreter.language.resolving.orders import ordered_numbers
 from interpreter.language.resolving.resolver import Resolver, cards_of, column_of_values, shown
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
 from interpreter.language.resolving.topics import pieces_in_places
 from interpreter.language.resolving.topics.belonging import opponent
-from interpreter.language.resolving.topics.directions import spaces_in_line
+from interpreter.language.resolving.topics.boards.directions import spaces_in_line
 from interpreter.language.resolving.topics.naming import (
     NounPhrase,
     fail_shared,
     noun_of,
     noun_phrase,
+    refuse_if_chosen,
     resolve_name,
     words_of,
 )
@@ -80,10 +70,12 @@ from interpreter.language.symbols import (
     StateAdjective,
     ValueAdjective,
 )
-from interpreter.support.errors import closest_match
+from interpreter.support.name_lists import quote_names
+from interpreter.support.similar_words import closest_match
 
 SETS = Handlers[Resolver]()
-SETS.part("pick", "named_pick", "where_part", "where_or_any", "preferably", "has_part", "without")
+SETS.part("pick", "named_pick", "best_part", "where_part", "where_or_any", "has_part", "without")
+SETS.part("preferably", "preferably_one", "with_room", "without_room")
 SETS.part("pick_ray", "as_far_as", "short_of", "one_of_them")
 SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest", "down", "up")
 
@@ -100,6 +92,8 @@ SIGNS: dict[str, Comparison] = {
     "<": "<",
 }
 """Signs of comparisons, as the grammar names them or as they are written."""
+SUM_SIGNS: dict[str, Sign] = {"add": "+", "sub": "-"}
+"""Signs of sums, as the grammar names them."""
 QUANTITIES: dict[str, Quantity] = {quantity: quantity for quantity in BOUNDS}
 
 # -- nouns
@@ -124,7 +118,7 @@ def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     if noun.kind in ("value", *BOARD_LINES) and phrase.is_bare and str(phrase.token) in scope.names:
         return resolve_name(resolver, scope, phrase.token)
     base = resolver.with_span(scope, node, _base(resolver, scope, phrase))
-    base = _described(resolver, scope, base, phrase.adjectives, noun.kind)
+    base = described(resolver, scope, base, phrase.adjectives, noun.kind)
     if phrase.determiner == "other":
         it = Local("it", base.type._replace(many=False))
         mine = scope.it
@@ -132,12 +126,24 @@ def _selected(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
             mine = phrase.resolve_owner(resolver, scope)
         elif noun.kind == "seat":
             mine = resolver.you(scope, node)
-        if mine is not None:
-            base = _filtered(base, it, negation(Equal(local(it), mine)))
+        elif mine is None:
+            mine = _named_before(resolver, scope, phrase, it.type)
+        base = _filtered(base, it, negation(Equal(local(it), mine)))
     return base
 
 
-def _described(resolver: Resolver, scope: Scope, base: Expr, adjectives: tuple[Token, ...], kind: str) -> Expr:
+def _named_before(resolver: Resolver, scope: Scope, phrase: NounPhrase, kind: Type) -> Expr:
+    """Return the one thing of this kind that has a name here, from which `another` tells things apart."""
+    named = [name for name, of_name in scope.names.items() if of_name.type._replace(optional=False) == kind]
+    if len(named) != 1:
+        one, last = phrase.noun.one, named[-1] if named else "NAME"
+        names = f"{quote_names(named[:-1])} or `{last}`?" if named else ""
+        message = f"other than which {one}, {names}" if named else f"other than which {one}? none has a name here"
+        resolver.fail(scope, phrase.node, "which", message, form=f"`{one} where it is not {last}`")
+    return local(scope.names[named[0]])
+
+
+def described(resolver: Resolver, scope: Scope, base: Expr, adjectives: tuple[Token, ...], kind: str) -> Expr:
     """Narrow a set of things of a kind by adjectives."""
     for word in adjectives:
         it = Local("it", base.type._replace(many=False))
@@ -155,27 +161,29 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
             resolver.fail(scope, phrase.node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
         way: Way = "neighbour" if phrase.id == "neighbour" else "entrance"
         around = Surroundings(way, whose) if whose.type.many else null_safe(NeighbourSpaces(way, whose, type=set_type))
-        return (
-            around
-            if phrase.within is None
-            else Intersection(around, _area(resolver, scope, phrase, phrase.within), type=set_type)
-        )
+        return _within(resolver, scope, phrase, around)
+    if whose is not None and noun.kind == "space" and whose.type.kind == "box" and symbols.joints:
+        boxes = resolver.convert(scope, phrase.node, whose, Type("box", many=True))
+        return _within(resolver, scope, phrase, Joined(boxes, symbols.joint_ends, type=set_type))
     if whose is not None and noun.kind not in ("box", "die"):
         _fail_owned(resolver, scope, phrase)
     if noun.kind == "card":
         return _cards(resolver, scope, phrase)
     if noun.kind in ("box", "die"):
-        base = _members_of_group(resolver, scope, phrase, whose)
-        return (
-            base
-            if phrase.within is None
-            else Intersection(base, _area(resolver, scope, phrase, phrase.within), type=set_type)
-        )
+        return _within(resolver, scope, phrase, _members_of_group(resolver, scope, phrase, whose))
     if phrase.within is not None:
         return _area(resolver, scope, phrase, phrase.within)
     if noun.kind == "value":
         return constant(tuple(map(symbols.number_of_word, symbols.rulebook.values_of(phrase.id))), set_type)
     return constant(tuple(range(symbols.size_of(noun.kind))), set_type)
+
+
+def _within(resolver: Resolver, scope: Scope, phrase: NounPhrase, things: Expr) -> Expr:
+    """Return those of some things that are in the set that a phrase names, all if it names none."""
+    if phrase.within is None:
+        return things
+    area = _area(resolver, scope, phrase, phrase.within)
+    return Intersection(things, area, type=phrase.noun.set_type)
 
 
 def _fail_owned(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> NoReturn:
@@ -211,6 +219,8 @@ def _members_of_group(resolver: Resolver, scope: Scope, phrase: NounPhrase, whos
     members = symbols.dice_of if phrase.noun.kind == "die" else symbols.group_boxes
     if whose is None:
         return constant(members(group), set_type)
+    if whose.type.kind == "space" and any(map(len, rows := symbols.joints_of_spaces(group))):
+        return Joined(resolver.convert(scope, phrase.node, whose, SPACES), rows, type=set_type)
     if whose.type.kind != "seat":
         resolver.fail(scope, phrase.node, "wrong-type", f"`{phrase.noun.many} of` needs a seat here")
     rows = tuple(members(group, seat) for seat in range(len(symbols.seats)))
@@ -221,14 +231,13 @@ def _members_of_group(resolver: Resolver, scope: Scope, phrase: NounPhrase, whos
 
 def _cards(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     if phrase.within is None:
+        refuse_if_chosen(resolver, scope, phrase.node, "card")
         resolver.fail(scope, phrase.node, "which", "which cards? say where they are: `cards in ZONE`")
     place = phrase.resolve_place(resolver, scope)
     if place.type.kind == "zone":
         return cards_of(place)
     if place.type.kind != "card" or not place.type.many:
-        resolver.fail(
-            scope, phrase.within, "wrong-type", f"cards are in a zone, and this is {place.type.with_article()}"
-        )
+        resolver.refuse_type(scope, phrase.within, "cards are in a zone", place.type)
     return place
 
 
@@ -326,7 +335,7 @@ def _line(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, NounSym
     base = resolver.with_span(scope, node, base)
     said, many = words_of(adjectives), not token.type.endswith("_ONE")
     written = WrittenLine(WrittenNoun(noun_id, many, "", tuple(map(str, said)), None, None), base)
-    return _described(resolver, scope, base, said, noun.kind).replace(written=written), noun
+    return described(resolver, scope, base, said, noun.kind).replace(written=written), noun
 
 
 def _limit(resolver: Resolver, scope: Scope, line: Expr, it: Expr, limit: Syntax) -> Expr:
@@ -411,8 +420,13 @@ def candidate_scope(resolver: Resolver, scope: Scope, things: Expr, name: Token 
 
 
 def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax, name: Token | None) -> Expr:
-    """Narrow a set by `where …`, `with …`, `without …` or `preferably …`; `name` is the one for each of its things."""
+    """Narrow a set by a part behind it, such as `where …` or `with …`; `name` is the one for each of its things."""
+    if part.data == "best_part":
+        return _best_of(resolver, scope, base, part.children, name)
     it, inside = candidate_scope(resolver, scope, base, name)
+    if part.data == "preferably_one":
+        (wish,) = part.children
+        return Prefer(base, it, _restriction(resolver, inside, base, local(it), wish), type=base.type)
     if part.data in ("preferably", "where_or_any"):
         return Prefer(base, it, resolver.condition(inside, part.children[0]), type=base.type)
     return _filtered(base, it, _restriction(resolver, inside, base, local(it), part))
@@ -423,25 +437,36 @@ def _restriction(resolver: Resolver, scope: Scope, base: Expr, it: Expr, part: S
     if part.data == "where_part":
         return resolver.condition(scope, part.children[0])
     if part.data in ("showing", "not_showing"):
-        return _showing(resolver, scope, base, it, part)
+        shown_face = showing_condition(resolver, scope, base, it, part.children[-1], part)
+        return negation(shown_face) if part.data == "not_showing" else shown_face
+    if part.data in ("with_room", "without_room"):
+        place = resolver.convert(scope, part, it, Type("place"))
+        room = pieces_in_places.room_condition(resolver, scope, place, part.children[0])
+        return resolver.with_span(scope, part, negation(room) if part.data == "without_room" else room)
+    if part.data == "adjs":
+        said = (
+            adjective_condition(resolver, scope, word, it, base.type.kind).replace(written=AdjectiveTest(it, str(word)))
+            for word in words_of(part)
+        )
+        return resolver.with_span(scope, part, reduce(And, said))
     condition = possession_condition(resolver, scope, it, part.children[0], part)
     return resolver.with_span(scope, part, negation(condition) if part.data == "without" else condition)
 
 
-def _showing(resolver: Resolver, scope: Scope, base: Expr, die: Expr, part: Syntax) -> Expr:
-    """Return the condition that a die is `showing 3`, `showing at least 5` or `showing WORD`."""
-    if base.type.kind != "die":
-        resolver.fail(scope, part, "wrong-type", f"dice show a number, and this is {base.type.with_article()}")
-    how, face = part.children[-1].children
+def showing_condition(resolver: Resolver, scope: Scope, dice: Expr, die: Expr, wanted: Syntax, part: Syntax) -> Expr:
+    """Return the condition that a die, one of these dice, shows a face: `3`, `at least 5` or a word."""
+    if dice.type.kind != "die":
+        resolver.refuse_type(scope, part, "dice show a number", dice.type)
+    how, face = wanted.children
     value = resolver.value(scope, face)
     if isinstance(value, EnumWord) and how is None:
         condition = adjective_condition(resolver, scope, token_of(face.children[0]), die, "die")
         condition = condition.replace(written=AdjectiveTest(die, value.word))
     else:
-        resolver.check_numbers(scope, part, base)
+        resolver.check_numbers(scope, part, dice)
         sign = "==" if how is None else SIGNS[how.data]
         condition = Compare(sign, shown(die), resolver.convert(scope, face, value, NUMBER))
-    return negation(condition) if part.data == "not_showing" else condition
+    return condition
 
 
 def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
@@ -461,10 +486,9 @@ def possession_condition(resolver: Resolver, scope: Scope, thing: Expr, item: Sy
     noun = phrase.noun
     if noun.kind == "pieces":
         if thing.type.kind == "seat":
-            places, form = resolver.symbols.nouns["space"].many, f"SEAT has no {noun.many} in"
-            resolver.fail(
-                scope, subject, "which", f"a seat has {noun.many} in a place: say where", form=f"`{form} {places}`"
-            )
+            number = "no " if quantity is not None and QUANTITIES[quantity.data] == "none_of" else ""
+            form = f"`SEAT has {number}{noun.many} in {resolver.symbols.nouns['space'].many}`"
+            resolver.fail(scope, subject, "which", f"a seat has {noun.many} in a place: say where", form=form)
         if thing.type.kind not in ("space", "box") or thing.type.many:
             message = f"{thing.type.with_article()} holds no {noun.many}: only a space or a box does"
             resolver.fail(scope, subject, "wrong-type", message)
@@ -519,13 +543,29 @@ def extreme_of(node: Syntax) -> Extreme:
 @SETS.expression("argbest")
 def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Resolve `SET with the highest VALUE, ties to the highest VALUE`."""
-    base_node, extreme, value_node, *ties = node.children
-    best = resolver.set_of(scope, base_node)
+    base_node, *values = node.children
+    return _best_of(resolver, scope, resolver.set_of(scope, base_node), values, candidate_name(base_node))
+
+
+def _best_of(resolver: Resolver, scope: Scope, best: Expr, values: Sequence[Syntax], name: Token | None) -> Expr:
+    """Return the things of a set with the highest or lowest value; `values` are its words and those of `ties to …`."""
+    extreme, value_node, *ties = values
+    _check_describes_no_number(resolver, scope, value_node)
     for which, value in ((extreme, value_node), *(tie.children for tie in ties)):
-        it, inside = candidate_scope(resolver, scope, best, candidate_name(base_node))
+        it, inside = candidate_scope(resolver, scope, best, name)
         (number,) = ordered_numbers(resolver, inside, value)
         best = ArgBest(best, it, number, extreme_of(which), type=best.type)
     return best
+
+
+def _check_describes_no_number(resolver: Resolver, scope: Scope, value: Syntax) -> None:
+    """Refuse a `where …` behind `with the highest NUMBER`: it may be said of all things, or of the best alone."""
+    while value.data in SUM_SIGNS or value.data == "mul":
+        value = value.children[-1]
+    if value.data == "filter":
+        message = "what is said here would describe the number: put it before `with the highest …`, or in parentheses"
+        form = "`SET where … with the highest …`, `(SET with the highest …) where …`"
+        resolver.fail(scope, value.children[1], "wrong-type", message, form=form)
 
 
 def resolve_measure(resolver: Resolver, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:
@@ -547,6 +587,10 @@ def _single(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         message = "chance can only be asked in a phrase or an event, outside `where`"
         resolver.fail(scope, node, "cannot-try", message)
     base = resolver.set_of(scope, node.children[0])
+    if node.data == "only" and isinstance(base, Const) and len(base.members) > 1:
+        message = f"these are {len(base.members)}, of which none is the only one; to count them, say how many"
+        form = "`exactly 1 of SET is …`, `if there is exactly 1 THING …`"
+        resolver.fail(scope, node, "wrong-type", message, form=form)
     return SINGLES[node.data](base, type=base.type._replace(many=False, optional=True))
 
 
@@ -555,139 +599,3 @@ def _first_few(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     amount, base_node = node.children
     base = resolver.set_of(scope, base_node)
     return Leading(base, resolver.number(scope, amount), type=base.type)
-
-
-SUM_SIGNS: dict[str, Sign] = {"add": "+", "sub": "-"}
-
-
-@SETS.expression("add", "sub")
-def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    left, right = (resolver.number(scope, side) for side in node.children)
-    return Arithmetic(SUM_SIGNS[node.data], left, right)
-
-
-@SETS.expression("mul")
-def _mul(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return Product(*(resolver.number(scope, side) for side in node.children))
-
-
-@SETS.expression("divide", "half")
-def _divide(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `NUMBER divided by NUMBER, rounded down` and `half of NUMBER, rounded up`."""
-    dividend, *divisors, rounding = node.children
-    divisor = _divisor(resolver, scope, divisors[0]) if divisors else constant(2, NUMBER)
-    return Quotient(resolver.number(scope, dividend), divisor, "down" if rounding.data == "down" else "up")
-
-
-@SETS.expression("remainder")
-def _remainder(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    dividend, divisor = node.children
-    return Remainder(resolver.number(scope, dividend), _divisor(resolver, scope, divisor))
-
-
-def _divisor(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    divisor = resolver.number(scope, node)
-    if isinstance(divisor, Const) and divisor.number < 1:
-        resolver.fail(scope, node, "bad-divisor", "numbers are divided by 1 or more")
-    return divisor
-
-
-@SETS.expression("extreme_of")
-def _extreme_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `highest of (NUMBER, NUMBER)`."""
-    which, *numbers = node.children
-    return ExtremeOf(tuple(resolver.number(scope, each) for each in numbers), extreme_of(which))
-
-
-@SETS.expression("sum_of", "extreme_in")
-def _of_dice(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `sum of DICE` and `highest of DICE`."""
-    *which, things_node = node.children
-    dice = resolver.value(scope, things_node)
-    if dice.type.kind != "die":
-        form = f"`{which[0].data if which else 'sum of'} NUMBER over SET`"
-        message = f"this is said of dice, and this is {dice.type.with_article()}"
-        resolver.fail(scope, things_node, "wrong-type", message, form=form)
-    resolver.check_numbers(scope, things_node, dice)
-    dice, it = resolver.convert(scope, things_node, dice, dice.type._replace(many=True)), Local("it", Type("die"))
-    if which:
-        return Best(dice, it, shown(local(it)), extreme_of(which[0]))
-    return SumOver(dice, it, shown(local(it)))
-
-
-@SETS.expression("difference")
-def _difference(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return AbsoluteDifference(*(resolver.number(scope, side) for side in node.children))
-
-
-@SETS.expression("absolute")
-def _absolute(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return AbsoluteDifference(resolver.number(scope, node.children[0]), constant(0, NUMBER))
-
-
-@SETS.expression("neg")
-def _neg(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    value = resolver.number(scope, node.children[0])
-    return constant(-value.number, NUMBER) if isinstance(value, Const) else Negative(value)
-
-
-@SETS.expression("count")
-def _count(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    (things,) = node.children
-    amount = resolver.value(scope, things)
-    if things.data == "np" and amount.type == NUMBER:  # pieces in places are their number already
-        return amount
-    return Count(resolver.as_set(scope, things, amount))
-
-
-@SETS.expression("how_many")
-def _how_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `how many of (CONDITION, CONDITION) are true`."""
-    one, none = constant(1, NUMBER), constant(0, NUMBER)
-    conditions = tuple(resolver.condition(scope, part) for part in node.children)
-    numbers: Iterator[Expr] = (Conditional(one, condition, none, type=NUMBER) for condition in conditions)
-    return reduce(partial(Arithmetic, "+"), numbers).replace(written=HowMany(conditions))
-
-
-@SETS.expression("sum_over")
-def _sum_over(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    value_node, set_node = node.children
-    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
-    return SumOver(base, it, value)
-
-
-@SETS.expression("sum_best")
-def _sum_best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `the sum of the 3 highest VALUE over SET`."""
-    most, extreme, value_node, set_node = node.children
-    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
-    return SumBest(base, it, value, resolver.number(scope, most), extreme_of(extreme))
-
-
-@SETS.expression("best")
-def _best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `the highest VALUE over SET`."""
-    extreme, value_node, set_node = node.children
-    base, value, it = resolve_measure(resolver, scope, set_node, value_node)
-    return Best(base, it, value, extreme_of(extreme))
-
-
-@SETS.expression("longest_line")
-def _longest_line(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    word, set_node, space_node = node.children
-    if str(word) != "line":
-        resolver.fail(scope, word, "syntax", f"`{word}` can't stand here", "`line`")
-    if not resolver.symbols.directions.names:
-        resolver.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
-    spaces = resolver.value(scope, set_node, Type("space", many=True))
-    space = resolver.value(scope, space_node, Type("space"))
-    return null_safe(LongestLine(spaces, space))
-
-
-def check_in_range(resolver: Resolver, scope: Scope, node: Syntax, cell: Expr, value: Expr) -> None:
-    """Refuse a number that a track never reaches."""
-    if isinstance(cell, TrackValue) and isinstance(value, Const) and isinstance(value.value, int):
-        track = resolver.symbols.track(cell.track)
-        if not track.low <= value.value <= track.high:
-            message = f"{value.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"
-            resolver.fail(scope, node, "out-of-range", message)

@@ -140,9 +140,11 @@ class WasmSearch(WasmPlayouts):
         features = GameFeatures(
             known["SEATS"],
             known["DECISION_COUNT"],
+            known["HISTORY_SIZE"],
             bool(known["SCORED"]),
             bool(known["PLAYED_FOR_SCORE"]),
             bool(known["COOPERATIVE"]),
+            bool(known["SCORE_BREAKS_TIES"]),
             bool(known["HAS_UNSEEN"]),
             bool(known["HAS_HOLDINGS"]),
         )

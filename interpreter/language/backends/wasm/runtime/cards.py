@@ -5,11 +5,11 @@ See layout for the cells that hold the zone of each card and the seats that know
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.lists import fresh_mark, new, put, shrunk
-from interpreter.language.backends.wasm.runtime.numbers import least, or_zero
-from interpreter.language.backends.wasm.runtime.structs import areas, game, now, state
+from interpreter.language.backends.wasm.runtime.structs import areas, game, now, script, state
+from interpreter.language.backends.wasm.runtime.values.lists import fresh_mark, new, put, shrunk
+from interpreter.language.backends.wasm.runtime.values.numbers import least, or_zero
 from interpreter.language.backends.wasm.runtime.work import count_steps
-from interpreter.language.backends.wasm.sizes import SHORT_LIST, UNLIMITED, WORD
+from interpreter.language.backends.wasm.sizes import MOST_DRAWS, SHORT_LIST, UNLIMITED, WORD
 from interpreter.language.chance import INCREMENT, MULTIPLIER
 from interpreter.language.execution.executable import NIL
 from interpreter.language.execution.machine_memory import Words, copy, shifted, stop, wrapped
@@ -151,6 +151,8 @@ def shuffle(zone: int) -> None:
     cards = state.zones[zone]
     size = cards.length
     now.work -= size
+    if game.plays_scripts:
+        script.order_drawn = True
     state.random = shuffled(cards, state.random)
     face = game.faces[zone]
     for place in range(size):
@@ -168,6 +170,8 @@ def chance(items: Words) -> int:
     """Return a random member of a list, NIL if it is empty."""
     if items.length == 0:
         return NIL
+    if game.plays_scripts and script.is_scripted:
+        return items[scripted_number(items.length, 1, items.length)]
     state.random = next_random(state.random)
     return items[drawn(state.random, items.length)]
 
@@ -179,12 +183,42 @@ def chance_by_weight(weights: Words) -> int:
         total += weights[at]
     if total == 0:
         return NIL
+    if game.plays_scripts and script.is_scripted:
+        return scripted_index(weights, total)
     state.random = next_random(state.random)
     left = drawn(state.random, total)
     at = 0
     while left >= weights[at]:
         left -= weights[at]
         at += 1
+    return at
+
+
+def scripted_number(possible: int, share: int, shares: int) -> int:
+    """Return the number of the script's next result, and enter its probability; stop if there are too many draws."""
+    if script.draws_made >= MOST_DRAWS:
+        stop()
+    result = script.draw_results[script.draws_made]
+    script.draws_made += 1
+    result.possible = possible
+    result.share = share
+    result.shares = shares
+    return result.number
+
+
+def scripted_index(weights: Words, total: int) -> int:
+    """Return an index into a list of weights by the script; each weight that isn't 0 is a result."""
+    possible = 0
+    for at in range(weights.length):
+        if weights[at] > 0:
+            possible += 1
+    left = scripted_number(possible, 0, total)
+    at = 0
+    while left > 0 or weights[at] == 0:
+        if weights[at] > 0:
+            left -= 1
+        at += 1
+    script.draw_results[script.draws_made - 1].share = weights[at]
     return at
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.cards import drawn, next_random, shuffled
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, run
 from interpreter.language.backends.wasm.runtime.games import mixed_word, set_up
-from interpreter.language.backends.wasm.runtime.lists import contains, new, place_in
 from interpreter.language.backends.wasm.runtime.positions import restore_position
 from interpreter.language.backends.wasm.runtime.structs import (
     CardOptionsRecord,
@@ -26,6 +25,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
     position,
     state,
 )
+from interpreter.language.backends.wasm.runtime.values.lists import contains, new, place_in
 from interpreter.language.backends.wasm.runtime.work import allow_work, work_done
 from interpreter.language.backends.wasm.sizes import UNIT, WORD
 from interpreter.language.chance import MIX_STEP

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.lists import copied
 from interpreter.language.backends.wasm.runtime.structs import (
     RESUME_SLOT,
     YOU_SLOT,
@@ -13,6 +12,7 @@ from interpreter.language.backends.wasm.runtime.structs import (
     progress,
     state,
 )
+from interpreter.language.backends.wasm.runtime.values.lists import copied
 from interpreter.language.backends.wasm.runtime.work import begin_stretch, is_pause
 from interpreter.language.backends.wasm.sizes import MOST_USES, WORD
 from interpreter.language.execution.executable import FIRST_SLOT, NIL, TURN_WORK

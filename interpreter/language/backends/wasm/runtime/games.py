@@ -89,13 +89,13 @@ def play_on(record: bool, most: int) -> bool:
     if pc >= 0:
         pc = run(pc)
     while pc < GAME_OVER and (count < most and now.steps >= 0):
+        decision = decision_of(pc)
+        value = player_choice(decider(decision), decision)
         if now.work < 0:
             stop()
         now.steps -= UNIT * (game.work - now.work)
         left += now.work - game.work - game.decision_work
         allow_work(game.work if left > 0 else -1)
-        decision = decision_of(pc)
-        value = player_choice(decider(decision), decision)
         if record:
             if count >= MOST_CHOICES:
                 stop()
@@ -123,9 +123,13 @@ def write_result(row: ResultRow) -> None:
     if winners.length > game.seats:  # duplicates
         stop()
     row.won = winners.length
+    left = now.work
+    now.work = game.work
     for seat in range(game.seats):
         row.winners[seat] = winners[seat] if seat < winners.length else NIL
         row.scores[seat] = score(seat)
+    now.steps -= UNIT * (game.work - now.work)
+    now.work = left
     copy(row.ends.address, state.ends.address, WORD * game.end_count)
     for at in range(game.shared_track_cells.length):
         row.shared_tracks[at] = state.cells[game.shared_track_cells[at]]

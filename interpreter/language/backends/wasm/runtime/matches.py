@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.flow import begin, decider
 from interpreter.language.backends.wasm.runtime.games import player_choice, set_up
-from interpreter.language.backends.wasm.runtime.positions import reach_decision
+from interpreter.language.backends.wasm.runtime.positions import load_registers, reach_decision
 from interpreter.language.backends.wasm.runtime.structs import areas, game, now, position, progress
 from interpreter.language.backends.wasm.runtime.work import allow_work
 from interpreter.language.backends.wasm.sizes import MOST_CHOICES, WORD
@@ -20,6 +20,12 @@ def begin_match(seed: int) -> None:
     set_up(seed)
     allow_work(game.work)
     reach_decision(begin(areas.frames.address, game.root, NIL))
+
+
+def resume_match() -> None:
+    """Go on from the stored position, whatever was played since it was read."""
+    now.calls = 0
+    load_registers()
 
 
 def option_of_player() -> int:

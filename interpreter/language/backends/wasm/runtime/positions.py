@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.flow import begin, collect, decide, decider, run
 from interpreter.language.backends.wasm.runtime.games import game_seed, play_on, seed_all, write_result
-from interpreter.language.backends.wasm.runtime.lists import copied
-from interpreter.language.backends.wasm.runtime.numbers import limited, limited_cell
 from interpreter.language.backends.wasm.runtime.structs import (
     MatchState,
     TrialRecord,
@@ -19,6 +17,8 @@ from interpreter.language.backends.wasm.runtime.structs import (
     progress,
     state,
 )
+from interpreter.language.backends.wasm.runtime.values.lists import copied
+from interpreter.language.backends.wasm.runtime.values.numbers import limited, limited_cell
 from interpreter.language.backends.wasm.runtime.work import (
     allow_work,
     begin_stretch,

@@ -17,6 +17,7 @@ from interpreter.language.backends.wasm.sizes import (
     HASHES,
     LOOSE_SIZE,
     MOST_CHOICES,
+    MOST_DRAWS,
     MOST_LEGS,
     MOST_SEEDS,
     MOST_USES,
@@ -41,6 +42,7 @@ from interpreter.language.execution.machine_memory import (
 from interpreter.language.execution.search_nodes import SearchNode
 from interpreter.language.execution.search_payoffs import PayoffState
 from interpreter.language.execution.search_tables import LOG_COUNT, MAX_LEAD, STEPS
+from interpreter.language.execution.search_terms import LOCAL_SIZE
 from interpreter.language.execution.tree_search import TreeSearch
 
 RESUME_SLOT, YOU_SLOT = 0, 1
@@ -149,6 +151,37 @@ class Progress(Struct):
     pace: int
     actor: int
     told: int
+
+
+class DrawResult(Struct):
+    """One result of a draw.
+
+    Attributes:
+        number: Its number among the possible results, from 0.
+        possible: Number of results.
+        share: Its probability, times `shares`.
+    """
+
+    number: int
+    possible: int
+    share: int
+    shares: int
+
+
+class DrawScript(Struct):
+    """The results that chance is to have, for a program that tries all of them, see `chance.ScriptedDraws`.
+
+    Attributes:
+        is_scripted: True while draws follow the script.
+        draws_made: Number of draws so far.
+        order_drawn: True if cards were shuffled, which doesn't follow the script.
+        draw_results: The script, which the draws complete.
+    """
+
+    is_scripted: bool
+    draws_made: int
+    order_drawn: bool
+    draw_results: Annotated[Table[DrawResult], MOST_DRAWS]
 
 
 class Choice(Struct):
@@ -361,6 +394,7 @@ class Areas(Struct):
         marks: A word for each small number (lists.fresh_mark).
         arena: Two arenas.
         history_means: The mean payoff of each option by seat and decision; UNKNOWN if it is not known.
+        local_sums, local_counts: The total payoff of each option in the local action histories, and its playouts.
         kept_position: The position that playouts start from, followed by its frames and lists.
         leg_cards: The card on each leg of a deal.
         replacements: By card of the position that is kept, the card that is there in a deal.
@@ -385,12 +419,15 @@ class Areas(Struct):
     last_mark: int
     marks: Annotated[Row[int], "MARK_COUNT"]
     arena: Annotated[Row[int], "ARENA_WORDS"]
+    script: Annotated[DrawScript, INLINE]
     search: Annotated[SearchState, INLINE]
     dealing: Annotated[DealState, INLINE]
     logs: Annotated[Row[float], LOG_COUNT]
     chances: Annotated[Row[float], 2 * MAX_LEAD * STEPS + 1]
     history_means: Annotated[Row[float], "HISTORY_SIZE"]
     history_counts: Annotated[Row[int], "HISTORY_SIZE"]
+    local_sums: Annotated[Row[float], LOCAL_SIZE]
+    local_counts: Annotated[Row[int], LOCAL_SIZE]
     kept_position: Annotated[StoredPosition, INLINE]
     kept_content: Annotated[Row[int], LOOSE_SIZE // WORD]
     leg_cards: Annotated[Row[int], MOST_LEGS]
@@ -404,6 +441,7 @@ class Areas(Struct):
 class GameNumbers(Numbers):
     """Numbers and constants of a game; lists are by thing, by number."""
 
+    plays_scripts: bool
     work: int
     game_work: int
     decision_work: int
@@ -417,6 +455,7 @@ class GameNumbers(Numbers):
     zone_count: int
     decision_count: int
     history_width: int
+    history_size: int
     first_variable: int
     first_flag: int
     last_flag: int
@@ -462,6 +501,7 @@ class GameNumbers(Numbers):
     deciders: Words
     of_cards: Words
     card_divisors: Words
+    card_subsets: List[Words]
     simultaneous: Words
     track_places: Words
     track_signs: Words
@@ -506,6 +546,7 @@ areas = Areas(0)
 position = StoredPosition(0)
 state = MatchState(0)
 progress = Progress(0)
+script = DrawScript(0)
 dealing = DealState(0)
 payoffs = PayoffState(0)
 STRUCTS: dict[str, Struct] = {
@@ -513,6 +554,7 @@ STRUCTS: dict[str, Struct] = {
     "position": position,
     "state": state,
     "progress": progress,
+    "script": script,
     "dealing": dealing,
     "payoffs": payoffs,
 }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.memory import ROWS
-from interpreter.language.backends.wasm.runtime.lists import contains, new, shrunk, single
-from interpreter.language.backends.wasm.runtime.numbers import best_highest, best_lowest
 from interpreter.language.backends.wasm.runtime.structs import BotRecord, RowRecord, game, now
+from interpreter.language.backends.wasm.runtime.values.lists import contains, new, shrunk, single
+from interpreter.language.backends.wasm.runtime.values.numbers import best_highest, best_lowest
 from interpreter.language.execution.executable import NIL
 from interpreter.language.execution.machine_memory import List, Words, judged
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, next_random
 from interpreter.language.backends.wasm.runtime.flow import decide, decider, run
-from interpreter.language.backends.wasm.runtime.lists import contains, place_in
 from interpreter.language.backends.wasm.runtime.structs import (
     KEY_BITS,
     LOW_BITS,
@@ -26,12 +25,14 @@ from interpreter.language.backends.wasm.runtime.structs import (
     state,
 )
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
+from interpreter.language.backends.wasm.runtime.values.lists import contains, place_in
+from interpreter.language.backends.wasm.runtime.values.subsets import first_of_subset
 from interpreter.language.backends.wasm.runtime.work import allow_work
 from interpreter.language.backends.wasm.sizes import HASHES, MOST_CHOICES, NODES, UNIT
 from interpreter.language.chance import MIX_FIRST
 from interpreter.language.execution.executable import GAME_OVER, NIL, decision_of
 from interpreter.language.execution.machine_memory import quotient, remainder, score, shifted, stop, wrapped
-from interpreter.language.execution.search_nodes import SearchNode, clear_node
+from interpreter.language.execution.search_nodes import OpenedHistory, SearchNode, clear_node
 from interpreter.language.execution.search_terms import HALF_RANGE
 from interpreter.language.execution.seat_views import HOLDING_MASK, MOST_HELD, card_mark
 from interpreter.language.execution.tree_search import updated_mean
@@ -117,6 +118,8 @@ class MachineSearch(SearchState):
         """See `SeatViews`."""
         value = now.options[option]
         divisor = game.card_divisors[decision]
+        if value != NIL and game.card_subsets[decision].length > 0:
+            return first_of_subset(value, game.card_subsets[decision])
         if value == NIL or divisor == 0:
             return NIL
         return quotient(value, divisor) if divisor > 0 else remainder(value, -divisor)
@@ -159,6 +162,35 @@ class MachineSearch(SearchState):
     def trace(self, seat: int, decision: int, option: int) -> None:
         """See `TreeSearch`."""
         trace_action(action_row(seat, decision), action_number(now.options[option], decision))
+
+    def trace_count(self) -> int:
+        """See `TreeSearch`."""
+        return self.trace_length
+
+    def clear_local(self, history: int) -> None:
+        """See `TreeSearch`."""
+        first = local_place(history, 0, 0)
+        for place in range(first, first + game.history_size):
+            areas.local_sums[place] = 0.0
+            areas.local_counts[place] = 0
+
+    def local_count(self, history: int, seat: int, decision: int, option: int) -> int:
+        """See `TreeSearch`."""
+        action = action_number(now.options[option], decision)
+        return areas.local_counts[local_place(history, action_row(seat, decision), action)]
+
+    def local_sum(self, history: int, seat: int, decision: int, option: int) -> float:
+        """See `TreeSearch`."""
+        action = action_number(now.options[option], decision)
+        return areas.local_sums[local_place(history, action_row(seat, decision), action)]
+
+    def update_local(self, opened: OpenedHistory) -> None:
+        """See `TreeSearch`."""
+        for at in range(opened.start, self.trace_length):
+            choice = areas.choices[at]
+            place = local_place(opened.number, choice.row, choice.option)
+            areas.local_counts[place] += 1
+            areas.local_sums[place] += payoffs.values[quotient(choice.row, game.decision_count)]
 
     def update_history(self) -> None:
         """See `TreeSearch`."""
@@ -250,6 +282,7 @@ def start_tree() -> None:
     """Start a new tree with a root only."""
     search.generation += 1
     search.node_count = 0
+    search.history_count = 0
     search.root_node = create_node(NIL, 0)
     search.next_node = search.root_node
     search.clear_roots()
@@ -275,6 +308,11 @@ def action_number(value: int, decision: int) -> int:
 def action_row(seat: int, decision: int) -> int:
     """Return the number of the row of action statistics for a seat's decision."""
     return seat * game.decision_count + decision
+
+
+def local_place(history: int, row: int, action: int) -> int:
+    """Return the place of an action in `areas.local_sums`, by the number of the history, from 1."""
+    return (history - 1) * game.history_size + row * game.history_width + action
 
 
 def action_value(seat: int, row: int, action: int) -> float:

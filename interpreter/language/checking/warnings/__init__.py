@@ -1,0 +1,1 @@
+"""Warnings about rules that can be carried out but are probably not meant so."""

@@ -1,0 +1,1 @@
+"""Lowering of what a board gives, and of searches of the map."""

@@ -1,0 +1,1 @@
+"""Resolution of decisions."""

@@ -1,0 +1,28 @@
+"""Hints for fields that games don't have, although designers look for them: something else does what they would do."""
+
+from __future__ import annotations
+
+_ENDS = "a number with ends is a track: `tracks: [{id: ID, title: TITLE, between: [0, 20], for: seat}]`"
+_WINNER = "a statement says who wins, as in `end the game, winners are seats with the highest NUMBER of it`"
+_WINNER_FIELDS = ("winner", "winners", "win")
+_HAND_LIMIT = "a rule limits cards: `while number of cards in your hand > 7: …`, with the line that gives one up"
+_HINTS: dict[str, dict[str, str]] = {
+    "game": {
+        "cards": "write decks with their cards under `decks`",
+        "variants": "each variant is a file in the folder `variants`",
+        "records": "records are files in the folder `records`",
+        **dict.fromkeys(_WINNER_FIELDS, _WINNER),
+    },
+    "sequence": dict.fromkeys(_WINNER_FIELDS, _WINNER),
+    "variables": {
+        **dict.fromkeys(("max", "min", "maximum", "minimum", "limit", "range", "between"), _ENDS),
+        "noun": "texts find the singular of its id by themselves, as in `gain 1 coin` of `coins`",
+    },
+    "zones": dict.fromkeys(("limit", "max", "maximum", "size"), _HAND_LIMIT),
+}
+"""Hints by kind of file, for the fields at its top, or by list, for the fields of its entries."""
+
+
+def hint_for(field: str, place: str) -> str:
+    """Return the hint for an unknown field at the top of a kind of file, or in an entry of a list; "" if none."""
+    return _HINTS.get(place, {}).get(field, "")

@@ -1,0 +1,254 @@
+"""Values and fields that were probably meant where a file doesn't fit its schema.
+
+All of them fit the schema. Whether the game can be read with them is tried afterwards (`suggestion_trial.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import yaml
+
+from interpreter.rulebook.building.ids import is_id
+from interpreter.rulebook.schema.compiled_schema import Failure, schema_validator
+from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name, is_synonym
+from interpreter.rulebook.source.yaml_errors import numbers_of_range
+from interpreter.rulebook.text import FLAG_WORDS, NUMBER_WORDS, slug
+from interpreter.support.similar_words import edit_distance, is_misspelt
+
+MOST_VALUES = 6
+"""Maximum number of values that are suggested in place of one."""
+MOST_FIELDS = 3
+"""Maximum number of fields of which one may be meant."""
+MOST_PARTS = 20
+"""Maximum number of parts into which a text is split."""
+MAX_VALUE_LENGTH = 110
+"""Maximum length of a suggested value on one line."""
+_SEPARATORS = ("->", ", ", ",", "/", "|", " or ", " and ", ";", "-", " ")
+"""Separators that people write between the entries of a list, beginning with the strongest."""
+_SHARE = re.compile(r"(\d{1,3}) ?%", re.ASCII)
+"""Matches a number in percent."""
+_FREE_TEXT = "any words, as they come"
+"""Text that fits a field for texts, and no field for ids, paths or choices."""
+
+
+def fits_part(value: Any, schema: Any, kind: str) -> bool:
+    """True if a value fits a part of the schema of a kind of file."""
+    return bool(schema_validator(kind).evolve(schema=schema).is_valid(value))
+
+
+def meant_values(value: Any, schema: dict[str, Any], kind: str) -> list[str]:
+    """Return the values that were probably meant by one that doesn't fit, as YAML on one line, likeliest first."""
+    found = (_as_written(each) for each in _readings(value, schema) if fits_part(each, schema, kind))
+    return list(dict.fromkeys(each for each in found if each is not None))[:MOST_VALUES]
+
+
+def meant_lines(value: Any, schema: dict[str, Any], kind: str) -> list[str]:
+    """Return the first value that was probably meant by one of several lines, as lines of YAML."""
+    found = (_as_lines(each) for each in _readings(value, schema) if fits_part(each, schema, kind))
+    return [each for each in found if each is not None][:1]
+
+
+def meant_text(value: Any, schema: dict[str, Any], kind: str) -> list[str]:
+    """Return the lines of a text that is written as a list, or none."""
+    is_text = isinstance(value, list) and len(value) > 1 and all(isinstance(each, str) for each in value)
+    return value if is_text and fits_part("\n".join(value), schema, kind) else []
+
+
+def meant_fields(node: YamlMapping, key: str, error: Failure, kind: str) -> list[str]:
+    """Return the fields that were probably meant by an unknown one.
+
+    It is a similar one or a synonym, or its value tells: the missing field, or the few that take such a value. Fields
+    for texts and ids tell nothing, nor do those at the top of a file.
+    """
+    fields, value = error.schema.get("properties", {}), node.values[key].data
+    absent = [name for name in fields if name not in node.values]
+    fitting = [name for name in absent if fits_part(value, fields[name], kind)]
+    alike = most_similar(key, fitting) or next((each for each in absent if is_misspelt(key, each)), None)
+    if alike is not None:
+        return [alike]
+    others = [most_similar(each, absent) for each in node.values if each not in fields and each != key]
+    fitting = [name for name in fitting if name not in others]
+    required = [name for name in _required(error.schema) if name in fitting]
+    if required and ((len(required) == 1 and None not in others) or not _takes_text(fields[required[0]], kind)):
+        return required[:1]
+    telling = [name for name in fitting if not _takes_text(fields[name], kind)]
+    if isinstance(value, str):
+        telling = [name for name in telling if "enum" in fields[name]]
+    missing = [name for name in error.schema.get("required", ()) if name in absent and name not in others]
+    is_clear = None not in others and not missing and len(telling) <= MOST_FIELDS
+    return telling if is_clear and error.absolute_path else []
+
+
+def field_of_numbers(node: YamlMapping, error: Failure, kind: str) -> tuple[str, str] | None:
+    """Return the missing field that takes a list of the numbers in all unknown fields, alone and with its value."""
+    fields = error.schema.get("properties", {})
+    numbers = [value.data for key, value in node.values.items() if key not in fields]
+    missing = [name for name in error.schema.get("required", ()) if name not in node.values]
+    if len(numbers) < 2 or len(missing) != 1 or not fits_part(numbers, fields[missing[0]], kind):
+        return None
+    return missing[0], f"{missing[0]}: {_as_written(numbers)}"
+
+
+def field_as_key(node: YamlMapping, schema: dict[str, Any], kind: str) -> tuple[str, str] | None:
+    """Return the field of an entry whose value stands there as a key, and the entry as it should be, or None.
+
+    Such are `- birch:` for `- id: birch`, and `- birch: The Birch` where an entry has an id and a title.
+    """
+    fields, key = schema.get("properties", {}), next(iter(node.values))
+    inner = node.values[key].data
+    there = {*node.values, *(inner if isinstance(inner, dict) else ())}
+    needed = [name for name in _required(schema) if name not in there]
+    if not needed or key in fields or most_similar(key, fields) is not None:
+        return None
+    if not fits_part(key, fields[needed[0]], kind):
+        return None
+    value = node.values[key]
+    begin = f"{needed[0]}: {_as_written(key)}"
+    if value.data is None:
+        return needed[0], begin
+    if isinstance(value.data, dict):
+        rest = [f"{name}: {_as_written(each)}" for name, each in value.data.items()]
+        in_braces = value.line == node.line
+        return needed[0], f"{{{', '.join([begin, *rest])}}}" if in_braces else "\n".join([begin, *rest])
+    whole = dict(zip(needed, (key, value.data), strict=False))
+    fits = len(node.values) == 1 and len(needed) == 2 and fits_part(whole, schema, kind)
+    return (needed[0], _as_written(whole) or begin) if fits else None
+
+
+def most_similar(word: str, names: Iterable[str]) -> str | None:
+    """Return the most similar name, or None; words of two letters may differ in one letter."""
+    names = list(names)
+    return closest_name(word, names) or next((each for each in names if edit_distance(word, each, 1) is not None), None)
+
+
+def span_on_line(node: YamlNode) -> tuple[int, int] | None:
+    """Return the column and length of a value that ends in its first line, or None."""
+    rest = (node.source.excerpt(node.line) or "")[node.column - 1 :]
+    if isinstance(node, YamlScalar):
+        return (node.column, node.length) if "\n" not in str(node.data) and rest[:1] not in ("|", ">") else None
+    depth = 0
+    for at, letter in enumerate(rest):
+        depth += (letter in "[{") - (letter in "]}")
+        if not depth:
+            return (node.column, at + 1) if at and not re.search("[\"'#]", rest[:at]) else None
+    return None
+
+
+def _required(schema: dict[str, Any]) -> list[str]:
+    """Return the fields of a mapping that are needed, also those of which one is."""
+    branches = [name for each in schema.get("oneOf", schema.get("anyOf", ())) for name in each.get("required", ())]
+    return [*schema.get("required", ()), *branches]
+
+
+def _takes_text(schema: dict[str, Any], kind: str) -> bool:
+    return fits_part(_FREE_TEXT, schema, kind)
+
+
+def _readings(value: Any, schema: dict[str, Any]) -> Iterator[Any]:
+    """Yield the readings of a value, likeliest first; most of them don't fit."""
+    if isinstance(value, str):
+        yield from _readings_of_text(value, schema)
+    elif isinstance(value, list):
+        yield from _readings_of_list(value, schema)
+    elif isinstance(value, dict):
+        yield [value]
+        yield _entries(value, schema)
+        if len(value) == 1:
+            (key, said), *_ = value.items()
+            if " " not in key and isinstance(said, str | int):
+                yield f"{key} is {said}"
+    elif value is not None:
+        yield [value]
+        yield str(value)
+        yield from ({name: value} for name in schema.get("properties", ()))
+
+
+def _readings_of_text(text: str, schema: dict[str, Any]) -> Iterator[Any]:
+    word, words = text.strip().casefold(), text.split()
+    if word in NUMBER_WORDS:
+        yield NUMBER_WORDS.index(word)
+    if word in FLAG_WORDS:
+        yield FLAG_WORDS[word]
+    choices = [each for each in schema.get("enum", ()) if isinstance(each, str)]
+    if choices:
+        yield from (each for said in words for each in choices if is_synonym(said, each) or said == each)
+    if (share := _SHARE.fullmatch(word)) is not None:
+        yield int(share[1]) / 100
+    if (numbers := numbers_of_range(text)) is not None:
+        yield numbers
+    yield from _mapping_of(text, schema)
+    yield [text]
+    for separator in _SEPARATORS:
+        parts = [_plain(part) for part in text.split(separator, MOST_PARTS)]
+        if len(parts) > 1 and all(part != "" for part in parts):
+            yield parts
+    if 1 < len(words) <= 3:
+        named = [each for each in words if is_id(each)]
+        yield from named
+        yield from ([each] for each in named)
+    if "properties" not in schema and is_id(text):
+        yield {text: 1}
+
+
+def _mapping_of(text: str, schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the mapping of which a text is the only needed field, or the title."""
+    needed = schema.get("required", ())
+    if len(needed) == 1:
+        yield {needed[0]: text}
+    parts = [part.strip() for part in re.split(r",| / ", text)]
+    if [*needed] == ["one", "many"] and len(parts) <= len(needed):
+        yield {"one": parts[0], "many": parts[-1] if parts[1:] else f"{parts[0]}s"}
+    if [*needed] == ["id", "title"]:
+        yield {"id": slug(text), "title": text if text != slug(text) else text.replace("_", " ").title()}
+
+
+def _readings_of_list(value: list[Any], schema: dict[str, Any]) -> Iterator[Any]:
+    if len(value) == 1:
+        yield value[0]
+        if isinstance(value[0], str):
+            yield from _readings_of_text(value[0], schema)
+    needed = schema.get("required", ())
+    if len(value) == len(needed) > 1 and all(isinstance(each, str) for each in value):
+        yield dict(zip(needed, value, strict=True))
+    yield from ({name: value} for name in schema.get("properties", ()))
+    if "properties" not in schema and all(isinstance(each, str) and is_id(each) for each in value):
+        yield dict.fromkeys(value, 1)
+    merged: dict[str, Any] = {}
+    for each in value:
+        if not isinstance(each, dict) or not merged.keys().isdisjoint(each):
+            return
+        merged |= each
+    yield merged
+
+
+def _entries(value: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the entries of a list that are written as a mapping, by their first needed field, or None."""
+    needed = schema.get("items", {}).get("required", ())
+    if needed and all(isinstance(each, dict) for each in value.values()):
+        return [{needed[0]: key, **fields} for key, fields in value.items()]
+    if len(needed) == 2:
+        return [{needed[0]: key, needed[1]: each} for key, each in value.items()]
+    return None
+
+
+def _plain(part: str) -> Any:
+    """Return a part of a text as YAML would read it."""
+    stripped = part.strip()
+    return int(stripped) if re.fullmatch(r"-?\d{1,9}", stripped, re.ASCII) else stripped
+
+
+def _as_lines(value: Any) -> str | None:
+    """Return a value as lines of YAML with an entry on each, or None if one is too long."""
+    entries = [_as_written(each) for each in value] if isinstance(value, list) else [_as_written(value)]
+    known = [each for each in entries if each is not None]
+    return "\n".join(f"- {each}" if isinstance(value, list) else each for each in known) if known == entries else None
+
+
+def _as_written(value: Any) -> str | None:
+    """Return a value as YAML on one line, or None if it is too long for one."""
+    text = yaml.safe_dump(value, default_flow_style=True, width=float("inf"), sort_keys=False, allow_unicode=True)
+    written = str(text).removesuffix("\n").removesuffix("\n...")
+    return written if len(written) <= MAX_VALUE_LENGTH and "\n" not in written else None

@@ -1,0 +1,207 @@
+"""Messages about values that don't fit a schema, and what may be written in their place."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from typing import Any
+
+import yaml
+
+from interpreter.rulebook.building.ids import check_id, describe
+from interpreter.rulebook.schema.compiled_schema import ID_PATTERN, Failure, label_of
+from interpreter.rulebook.schema.meant_values import meant_lines, meant_text, meant_values, span_on_line
+from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlNode, closest_name
+from interpreter.rulebook.source.yaml_errors import is_empty_block
+from interpreter.rulebook.text import slug
+
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping (`key: value`)",
+}
+MAX_EXAMPLE_LENGTH = 80
+"""Maximum length of an example in a message."""
+_PAIRS = ("`two_way`", "`one_way`")
+"""Labels of lists of pairs of spaces."""
+_CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
+_ONE_WORD = re.compile(r"\^\(([a-z]+)\)\$")
+PATTERN_MESSAGES = {
+    "^.{1,4}$|[.]([Pp][Nn][Gg]|[Jj][Pp][Ee]?[Gg]|[Ss][Vv][Gg])$": (
+        "an icon is a picture, as art/sun.png, or a sign of at most four letters"
+    ),
+    "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written as `fr` or `pt-BR`",
+    "^[a-z][a-z_]{0,60}$": "it begins with a small letter, and has small letters and `_`",
+    "^[0-9]{1,6}([.][0-9]{1,6}){0,3}$": "a version is one to four numbers with points between them, as 1.0 or 2.3.1",
+    '^https?://[^\\s<>"]+$': "an address begins with http:// or https:// and has no blanks",
+    "^([5-9]|[1-9][0-9])x([5-9]|[1-9][0-9])$": "a size in millimetres is written as `18` or `25x15`",
+    "^[^\\W\\d_][^\\W_]*([ '’.-]{1,2}[^\\W_]+)*$": "words of letters and digits go here, one blank apart",
+}
+"""Messages for values that don't match a pattern, by pattern; ids and choices have messages of their own."""
+
+
+def _block_marker(node: YamlNode, error: Failure) -> str:
+    """Return a hint if the lines of a text, such as `either "a":`, were read as fields; an empty text if not."""
+    lines = [key for key in node.values if " " in key] if isinstance(node, YamlMapping) else []
+    is_text = error.validator_value == "string" and bool(error.absolute_path)
+    return f": a text of several lines needs `|` after `{error.absolute_path[-1]}:`" if lines and is_text else ""
+
+
+def report_value(node: YamlNode, error: Failure, kind: str, problems: Problems) -> None:
+    """Report a value that its field doesn't take."""
+    value, limit, label = error.instance, error.validator_value, label_of(error)
+    match error.validator:
+        case "type":
+            types = [limit] if isinstance(limit, str) else list(limit)
+            word = _ONE_WORD.fullmatch(str(error.schema.get("pattern")))
+            known = {**_TYPES, "string": f"`{word[1]}`" if word else _TYPES["string"]}
+            *first, last = [known[name] for name in types if name in known]
+            wanted = f"{', '.join(first)} or {last}" if first else last
+            hint = (
+                "; in quotes it is text" if "string" in types and not word and isinstance(value, (int, float)) else ""
+            )
+            hint += _needed(error.schema) if "object" in types else _block_marker(node, error)
+            meant, replaced = alternatives(node, error, kind)
+            hint += _example(error.schema) if types in (["object"], ["array"]) and not hint and not meant else ""
+            message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
+            problems.add(node, "wrong-type", message, wordings=meant, replaced=replaced)
+        case "minimum" if value < 0 <= limit:
+            problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
+        case "minimum":
+            problems.add(node, "out-of-range", f"{value} is too small: at least {limit} ({label})")
+        case "maximum":
+            problems.add(node, "out-of-range", f"{value} is too large: at most {limit:,} ({label})")
+        case "enum" | "pattern" if _choices(error):
+            choices = _choices(error)
+            among = ", ".join(choices)
+            compound = value is None or isinstance(value, (list, dict))
+            message = (
+                f"expected one of {among}, found {describe(value)}"
+                if compound
+                else f"{_quoted(value)} isn't one of {among}"
+            )
+            alike = closest_name(str(value), choices) if isinstance(value, str) else None
+            meant, replaced = ((), None) if alike else alternatives(node, error, kind)
+            problems.add(
+                node, "unknown-value", f"{message} ({label})", suggestion=alike, wordings=meant, replaced=replaced
+            )
+        case "pattern" if str(limit).startswith(ID_PATTERN):
+            _report_id(str(value), node, error, kind, problems)
+        case "pattern":
+            problems.add(
+                node, "wrong-form", f"{_quoted(value)} isn't allowed here: {PATTERN_MESSAGES[limit]} ({label})"
+            )
+        case "minLength" if is_empty_block(node):
+            problems.add(node, "empty", f"the text of {label} goes on the lines below it, indented")
+        case "minLength":
+            problems.add(node, "empty", f"this text is empty ({label})")
+        case "maxLength":
+            problems.add(node, "too-long", f"{len(value):,} letters; at most {limit:,} are allowed ({label})")
+        case "minItems" | "minProperties" | "maxItems" | "maxProperties":
+            meant, replaced = alternatives(node, error, kind)
+            problems.add(
+                node,
+                "wrong-length",
+                f"{_count(len(value))}, {_wanted_count(error)} ({label})",
+                wordings=meant,
+                replaced=replaced,
+            )
+        case _:
+            problems.add(node, "wrong-form", f"this does not fit ({label})")
+
+
+def alternatives(node: YamlNode, error: Failure, kind: str) -> tuple[tuple[str, ...], tuple[int, int] | None]:
+    """Return what may be written in place of a value, and the column and length of what it replaces."""
+    span = span_on_line(node)
+    if error.validator == "maxItems" and label_of(error) in _PAIRS:
+        pairs = [f"[{one}, {other}]" for one, other in pairwise(map(str, node.data))]
+        is_line = not (node.source.excerpt(node.line) or "")[: node.column - 1].strip(" -")
+        return (("\n".join(f"- {pair}" for pair in pairs),), None) if is_line else ((", ".join(pairs),), span)
+    if span is not None:
+        line, meant = node.source.excerpt(node.line) or "", meant_values(node.data, error.schema, kind)
+        is_entry = isinstance(node, YamlMapping) and not line[: span[0] - 1].strip()  # on a line below its field
+        listed = (f"- {each[1:-1]}" if is_entry and each.startswith("[{") else each for each in meant)
+        return tuple(listed), span
+    if (added := _with_dash(node, error)) is not None:
+        return (added[0],), added[1]
+    text = meant_text(node.data, error.schema, kind)
+    block = "\n".join((f"{label_of(error)[1:-1]}: |", *(f"  {line}" for line in text)))
+    return (block,) if text else tuple(meant_lines(node.data, error.schema, kind)), None
+
+
+def _with_dash(node: YamlNode, error: Failure) -> tuple[str, tuple[int, int]] | None:
+    """Return the first line of an entry with the `- ` that it lacks, and what it replaces; None if it lacks none."""
+    items = error.schema.get("items", {})
+    rest = (node.source.excerpt(node.line) or "")[node.column - 1 :].rstrip()
+    if not isinstance(node, YamlMapping):
+        return None
+    inner = [value.values.keys() for value in node.values.values() if isinstance(value, YamlMapping)]
+    if not {*node.values}.union(*inner) & items.get("properties", {}).keys():
+        return None
+    first = next(iter(node.values))
+    if first not in items["properties"] and rest == f"{first}:" and items.get("required"):
+        return f"- {items['required'][0]}: {first}", (node.column, len(rest))
+    return f"- {rest}", (node.column, len(rest))
+
+
+def _report_id(text: str, node: YamlNode, error: Failure, kind: str, problems: Problems) -> None:
+    """Report a text that is no id; one with blanks in another field than `id` is the title of a thing."""
+    label, span = label_of(error), span_on_line(node)
+    if label != "`id`" and " " in text and span is not None:
+        message = f"a thing is named by its id here, not by its title ({label})"
+        meant = (*meant_values(text, error.schema, kind), slug(text))
+        problems.add(node, "bad-id", message, wordings=meant, replaced=span)
+    else:
+        check_id(text, node, problems)
+
+
+def _needed(schema: dict[str, Any]) -> str:
+    """Return a hint with the required fields of a mapping, if it allows no others than its own."""
+    if schema.get("additionalProperties") is not False:
+        return ""
+    needed = [f"`{name}`" for name in schema.get("required", ())]
+    either = [f"`{name}`" for branch in schema.get("oneOf", schema.get("anyOf", ())) for name in branch["required"]]
+    needed += [f"one of {', '.join(either)}"] if either else []
+    return f"; it needs {', '.join(needed[:-1])}{' and ' if needed[1:] else ''}{needed[-1]}" if needed else ""
+
+
+def _example(schema: dict[str, Any]) -> str:
+    """Return a hint with an example of a mapping or list, if its schema has one; of open keys, the first one."""
+    example = next((each for each in schema.get("examples", ()) if isinstance(each, dict | list) and each), None)
+    if example is None:
+        return ""
+    if isinstance(example, dict) and "properties" not in schema:
+        example = dict([next(iter(example.items()))])
+    told = yaml.safe_dump(example, default_flow_style=True, width=MAX_EXAMPLE_LENGTH, sort_keys=False).strip()
+    return f"; as in `{told}`" if len(told) <= MAX_EXAMPLE_LENGTH else ""
+
+
+def _choices(error: Failure) -> list[str]:
+    if error.validator == "enum":
+        return [str(value) for value in error.validator_value]
+    choice = _CHOICE.fullmatch(str(error.validator_value))
+    return choice[1].split("|") if choice else []
+
+
+def _quoted(value: Any) -> str:
+    """Return a value as it is written in the file."""
+    if isinstance(value, (str, bool, int, float)):
+        return f"`{json.dumps(value) if isinstance(value, bool) else str(value)[:40]}`"
+    return describe(value)
+
+
+def _count(number: int) -> str:
+    return "1 entry" if number == 1 else f"{number:,} entries"
+
+
+def _wanted_count(error: Failure) -> str:
+    schema, at_most = error.schema, str(error.validator).startswith("max")
+    if at_most and label_of(error) in _PAIRS:
+        return "and a connection joins two spaces"
+    if schema.get("minItems") is not None and schema.get("minItems") == schema.get("maxItems"):
+        return f"exactly {schema['minItems']} are needed"
+    return f"at most {error.validator_value:,} are allowed" if at_most else f"at least {error.validator_value} needed"
