@@ -77,7 +77,11 @@ def test_a_run_that_was_killed_goes_on(
     ("games", "ways"),
     [
         ("40000", [("--jobs", "1", "--backend", "python"), ("--jobs", "2"), ("--jobs", "3", "--backend", "python")]),
-        ("60", [("--seat", "p1=search:100", "--jobs", jobs) for jobs in ("1", "2")]),
+        pytest.param(
+            "60",
+            [("--seat", "p1=search:100", "--jobs", jobs) for jobs in ("1", "2")],
+            marks=pytest.mark.exhaustive,
+        ),
     ],
 )
 def test_killed_three_times(folder: Path, games: str, ways: list[tuple[str, ...]]) -> None:
@@ -89,6 +93,7 @@ def test_killed_three_times(folder: Path, games: str, ways: list[tuple[str, ...]
 
 
 @pytest.mark.parts
+@pytest.mark.exhaustive
 def test_what_things_are_worth_killed_three_times(folder: Path) -> None:
     """In other rounds each time; a margin does not change what games give."""
     every = [("impact", "market", "--seed", "3", "--within", "1.5", "--jobs", jobs) for jobs in ("1", "2")]

@@ -19,6 +19,8 @@ POSITIONS = {
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -": (46, 2_079, 89_890),
 }
 """The positions of chessprogramming.org/Perft_Results, and the numbers of lines at depths 1, 2, 3."""
+MOST_LINES = 10_000
+"""Most lines that are counted in CI."""
 KINDS = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 CORNERS = {"K": "h1", "Q": "a1", "k": "h8", "q": "a8"}
 SQUARES = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
@@ -94,7 +96,12 @@ def test_the_moves_of_a_position(fen: str, depth: int, lines: int) -> None:
 @pytest.mark.parts
 @pytest.mark.parametrize(
     ("fen", "depth", "lines"),
-    [(fen, depth, lines) for fen, counts in POSITIONS.items() for depth, lines in enumerate(counts, 1) if depth > 1],
+    [
+        pytest.param(fen, depth, lines, marks=[pytest.mark.exhaustive] if lines > MOST_LINES else [])
+        for fen, counts in POSITIONS.items()
+        for depth, lines in enumerate(counts, 1)
+        if depth > 1
+    ],
 )
 def test_the_lines_of_play_from_a_position(fen: str, depth: int, lines: int) -> None:
     assert perft(position(fen), depth) == lines

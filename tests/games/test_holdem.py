@@ -57,6 +57,7 @@ def test_hands_of_a_short_deck() -> None:
 
 
 @pytest.mark.parts
+@pytest.mark.exhaustive
 def test_all_hands() -> None:
     given = tables()
     found = Counter(kind(best_hand(cards, 5, *given)) for cards in combinations(range(52), 5))

@@ -138,6 +138,7 @@ def test_a_game_of_pure_chance(tmp_path: Path) -> None:
 
 
 @pytest.mark.parts
+@pytest.mark.exhaustive
 def test_a_game_of_pure_skill() -> None:
     line = game_of("tests/games/line_of_four")
     found = Measures(measured(line, games=100, playouts=8, by="search:4"))

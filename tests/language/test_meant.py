@@ -88,6 +88,7 @@ def test_a_row_of_a_table_is_told_what_was_meant(tmp_path: Path) -> None:
 
 
 @pytest.mark.parts
+@pytest.mark.exhaustive
 def test_the_original_is_mostly_the_first_suggestion() -> None:
     found = measured(["red_flag_over_paris", "vive_la_revolution", "liberte"], 150, 4)
     for kind in KINDS:

@@ -109,6 +109,7 @@ def test_wild_cards_stand_for_the_cards_that_make_the_best_hand() -> None:
 
 
 @pytest.mark.parts
+@pytest.mark.exhaustive
 def test_wild_cards_of_thousands_of_hands() -> None:
     compare_with_trying(700, 7, 5)
 

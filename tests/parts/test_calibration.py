@@ -6,7 +6,7 @@ import pytest
 
 from tests.benchmarks.calibration import CASES, DOCUMENT, RUNS, Case, lines_of
 
-pytestmark = pytest.mark.parts
+pytestmark = [pytest.mark.parts, pytest.mark.exhaustive]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -40,7 +40,7 @@ def test_board_question_answers_and_hand_are_always_there(game: str, size: tuple
 
     async def script(shown: Shown) -> None:
         chance = random.Random(2)
-        for _ in range(40):
+        for _ in range(20):
             if shown.table.is_over:
                 break
             view, table = shown.view, shown.table

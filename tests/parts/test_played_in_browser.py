@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.parts.browser import Browser
+from tests.parts.long_games import long_game
 from tests.parts.serving import Served, serving
 
 pytestmark = [pytest.mark.parts, pytest.mark.browser]
@@ -65,7 +66,7 @@ def wait_until(holds: Any) -> None:
         sleep(0.02)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [long_game(game) for game in GAMES])
 def test_a_game_is_played_to_its_end_by_clicks(game: str, browser: Browser, tmp_path: Path) -> None:
     with serving(game, "--seed", "2", *GAMES[game], home=tmp_path) as served:
         open_link(browser, next(iter(served.links["seats"].values())))

@@ -26,6 +26,7 @@ from tests.engine.test_subsets import made
 from tests.loaded import game_of
 from tests.native.test_portable_matches import POTS
 from tests.parts.browser import Browser
+from tests.parts.long_games import long_game
 from tests.presentation.test_odds import ATTACK, CARDS
 from tests.presentation.test_odds import GAMES as GAMES_OF_ODDS
 
@@ -94,7 +95,7 @@ def differing(shown: Any, expected: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [long_game(game) for game in GAMES])
 def test_each_board_is_the_one_of_python(name: str, lang: str, browser: Browser, tmp_path: Path) -> None:
     """Test that seed and choices lead to the same boards, questions, options and labels, and to the same end."""
     from interpreter.presentation.speech import load_catalog
@@ -184,7 +185,7 @@ def test_acts_outlast_takebacks_and_a_reload(browser: Browser, tmp_path: Path) -
     assert all(0 <= act["seconds"] < 600 for act in (first, second, third))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [long_game(game) for game in GAMES])
 def test_a_game_is_played_to_its_end_by_clicks(name: str, browser: Browser, tmp_path: Path) -> None:
     game, number = game_of(name), 0
     open_page(browser, page_of(game), tmp_path)

@@ -16,6 +16,7 @@ from uuid import uuid4
 import pytest
 
 from tests.cli.command import PATIENCE, environment
+from tests.parts.long_games import long_game
 
 pytest.importorskip("textual")
 
@@ -97,7 +98,7 @@ def terminals() -> Iterator[list[Tmux]]:
         terminal.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [long_game(game) for game in GAMES])
 def test_a_whole_game_by_keys(game: str, tmp_path: Path, terminals: list[Tmux]) -> None:
     """Test that random keys lead to the end, that titles stay at their places, and that the person can leave."""
     terminal = Tmux(tmp_path, "play", game, "--seed", "5", *GAMES[game])

@@ -234,6 +234,7 @@ def test_the_tests_of_a_log_entry_pass(changed: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parts
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("changed", [f"{LOG_ENTRY} without {place}" for place in PLACES], indirect=True)
 def test_a_place_of_a_log_entry_that_is_forgotten_is_reported(changed: Run, tmp_path: Path) -> None:
     with pytest.raises(AssertionError) as raised:
