@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Literal
 
 from interpreter.language.execution.executable import Backend, parse_backend
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.build import RulebookResult, read_rulebook
+from interpreter.rulebook.build import RulebookResult, load_documents, read_rulebook
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.overlays.lost_names import LostNames, lost_names
+from interpreter.rulebook.source.files import is_setting
 from interpreter.rulebook.source.references import find_named_game
 from interpreter.support.errors import (
     MAX_NAME_LENGTH,
@@ -111,7 +113,8 @@ def _mention_variants(
 ) -> list[Problem]:
     """Return the problems; those in the game's own files that occur only with the overlays mention these.
 
-    A single overlay is mentioned if it is enough. A bot that plays with some variants only is compared with these.
+    A single overlay is mentioned if it is enough, with the name that it takes away from the line. A bot that plays with
+    some variants only is compared with these.
     """
     overlays, asked = book.overlays, book.requested_variants
     files = {overlay.where.file for overlay in overlays}
@@ -124,6 +127,10 @@ def _mention_variants(
         found = problems if variants == asked else _try_load(read_rulebook(game, players, variants))[1]
         return {(problem.where, problem.code) for problem in found}
 
+    @cache
+    def taken() -> LostNames | None:
+        return _lost_names(book, game, players)
+
     def mention(problem: Problem) -> Problem:
         place = problem.where, problem.code
         needed = tuple(each for each in asked if each in partners.get(problem.where.file, ()))[:1]
@@ -132,11 +139,25 @@ def _mention_variants(
         if needed and place in known(needed):
             return replace(problem, names_variant=True)  # the bot is wrong, and plays only with this variant
         enough = [overlay for overlay in overlays if place in known((*needed, overlay.name))]
-        by = quote_names(sorted(overlay.id for overlay in enough[:1] or overlays), " and ")
-        so = f"the variant {by} causes this" if len(enough or overlays) == 1 else f"the variants {by} cause this"
+        blamed = enough[:1] or overlays
+        if len(blamed) == 1 and not is_setting(blamed[0].name) and (lost := taken()) is not None:
+            found = lost.explain(problem, blamed[0].id)
+            if found is not None:
+                return found
+        by = quote_names(sorted(overlay.id for overlay in blamed), " and ")
+        so = f"the variant {by} causes this" if len(blamed) == 1 else f"the variants {by} cause this"
         return replace(problem, message=f"{problem.message}; {so}", names_variant=True)
 
     return [mention(problem) for problem in problems]
+
+
+def _lost_names(book: Rulebook, game: str | os.PathLike[str], players: int | None) -> LostNames | None:
+    """Return the names that the variants of a game take away; None if the game alone can't be read."""
+    without = read_rulebook(game, players)
+    if without.rulebook is None or errors_of(without.problems):
+        return None
+    changes = read_rulebook(game, players, [each.where.file for each in book.overlays]).changed_steps
+    return lost_names(without.rulebook, book, changes, load_documents(game))
 
 
 Cause = Literal["over", "other_seat", "not_on_offer", "stuck"]

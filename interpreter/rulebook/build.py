@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import prod
 
@@ -27,7 +27,7 @@ from interpreter.rulebook.building.components import (
     seat_range,
 )
 from interpreter.rulebook.building.hands import hand_words
-from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, as_title, sourced_fields, title_of
+from interpreter.rulebook.building.ids import DECLARED_IN, IdTable, VariantChange, as_title, sourced_fields, title_of
 from interpreter.rulebook.building.imprint import check_needs, read_imprint
 from interpreter.rulebook.building.map_builder import read_boxes, read_grid, read_groups, read_map
 from interpreter.rulebook.building.player_texts import read_player_texts, told_sentences
@@ -86,11 +86,13 @@ class RulebookResult:
         problems: Errors and warnings.
         is_complete: True if nothing that texts can name was left out. An unknown name in a text is then a mistake of
             its own.
+        changed_steps: Steps of the paths at which variants change something, with the first change.
     """
 
     rulebook: Rulebook | None
     problems: tuple[Problem, ...]
     is_complete: bool
+    changed_steps: Mapping[str, VariantChange] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,8 @@ def _read_rulebook(game: str | os.PathLike[str], players: int | None, variants: 
     files = _read_files(folder, variants, names)
     rulebook = _build(folder, files.documents, files.digest, players, files.varied, files.spoken, names)
     whole = rulebook is not None and not names.incomplete_kinds
-    return RulebookResult(rulebook, (*names.problems.errors(), *names.problems.warnings()), whole)
+    found = (*names.problems.errors(), *names.problems.warnings())
+    return RulebookResult(rulebook, found, whole, names.changed_steps)
 
 
 def load_documents(game: str | os.PathLike[str], variants: str | Sequence[str] = ()) -> Documents:
@@ -449,8 +452,8 @@ def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
 
     Seats have been declared before, and a kind of dice has several.
     """
-    for kind, (file, field) in DECLARED_IN.items():
-        listed = documents.get(file).mappings(field) if kind not in ("seat", "die", "dice") else []
+    for kind, (file, section) in DECLARED_IN.items():
+        listed = documents.get(file).mappings(section) if kind not in ("seat", "die", "dice") else []
         for item in listed:
             names.declare(kind, item.values["id"], item)
         if kind == "space" and grid is not None:
@@ -459,8 +462,8 @@ def _declare(documents: Documents, grid: Grid | None, names: IdTable) -> None:
             declaring = keys["boards"] if "boards" in keys else keys["grid"]
             for thing_id in (each for each in grid.ids if each not in named):
                 names.declare(kind, declaring, None, thing_id)
-    for kind, field in (("group", "groups"), ("noun", "kinds")):
-        for key, spec in documents.get("pieces").section(field).entries():
+    for kind, section in (("group", "groups"), ("noun", "kinds")):
+        for key, spec in documents.get("pieces").section(section).entries():
             if isinstance(spec, YamlMapping):
                 names.declare(kind, key, spec)
     _declare_dice(documents.get("pieces").mappings("dice"), names)

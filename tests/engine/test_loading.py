@@ -59,6 +59,46 @@ def test_a_mistake_of_a_bot_is_not_the_work_of_the_variant_with_which_it_plays(t
         ]
 
 
+LODGE = {
+    "game.yaml": "id: lodge\ntitle: Lodge\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",
+    "map.yaml": "noun: {one: room, many: rooms}\nspaces: [{id: hall, title: Great Hall}, {id: den, title: Den}]\n",
+    "vocabulary.yaml": "flags: [{id: lit, of: room}]\nwords:\n  - {say: 'air {n} rooms', do: raise dust by n}\n",
+    "tracks.yaml": "tracks: [{id: dust, title: Dust, between: [0, 9]}]\n",
+    "sequence.yaml": "start: |\n  make Great Hall lit\n  make Den lit\n  air 1 room\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "what", "line", "name"),
+    [
+        ("remove: [spaces/hall]", "removes", "make Great Hall lit", "Great Hall"),
+        ('remove: ["words/air {n} rooms"]', "removes", "air 1 room", "air {n} rooms"),
+        ("change: [{at: spaces/den/title, to: Study}]", "renames", "make Den lit", "Den"),
+    ],
+)
+def test_a_line_of_the_game_names_what_a_variant_removes(
+    changes: str, what: str, line: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file, content in LODGE.items():
+        path = Path("lodge", file)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    Path("mine.yaml").write_text(f"id: mine\ntitle: Mine\nfor: lodge\n{changes}\n", encoding="utf-8")
+    with pytest.raises(RulebookError) as caught:
+        load("lodge", "mine.yaml")
+    (problem,) = caught.value.problems
+    rest = "which this line names" if what == "removes" else "and this line still has the old name"
+    assert problem.message == (
+        f"the variant `mine` {what} `{name}` in mine.yaml:4, {rest}; it has to change this line, too: "
+        f"add `- {{at: start, line: {line}, to: …}}` under its `change:`"
+    )
+    assert problem.excerpt == f"  {line}"
+    marked = problem.excerpt[problem.where.column - 1 :][: problem.length]
+    assert marked == (name if name in line else line)
+    assert problem.suggestion is None and not problem.wordings
+
+
 def test_a_wording_that_a_variant_adds_again_is_to_be_replaced(tmp_path: Path) -> None:
     files = {
         "game.yaml": "id: t\ntitle: T\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\nstart: play on\n",

@@ -70,6 +70,14 @@ class Declaration:
     node: YamlMapping | None
 
 
+@dataclass(frozen=True, slots=True)
+class VariantChange:
+    """The place in a variant at which it changes or removes something."""
+
+    where: Location
+    is_removal: bool
+
+
 class IdTable:
     """All ids of a game.
 
@@ -77,6 +85,7 @@ class IdTable:
         incomplete_kinds: Kinds of files of which something was left out because of a mistake. An unknown reference to
             such a thing isn't reported, because it may follow from that mistake.
         removed_ids: Ids that variants remove, with the variant's id.
+        changed_steps: Steps of the paths at which variants change something, with the first change.
         seats: Ids of the seats that play.
         all_seats: Ids of the seats in a game with the most players. In a game for three, p5 is no mistake if the game
             has a p5 with more players.
@@ -87,6 +96,7 @@ class IdTable:
         self.problems = problems
         self.incomplete_kinds: set[str] = set()
         self.removed_ids: dict[str, str] = {}
+        self.changed_steps: dict[str, VariantChange] = {}
         self.seats: tuple[str, ...] = ()
         self.all_seats: tuple[str, ...] = ()
         self.space_noun: str | None = None
@@ -109,6 +119,11 @@ class IdTable:
             return
         self._things[text] = Declaration(kind, spot, node)
         self._of_kind[kind][text] = self._things[text]
+
+    def note_change(self, steps: Iterable[str], change: VariantChange) -> None:
+        """Keep a variant's change of what is at a path."""
+        for step in steps:
+            self.changed_steps.setdefault(step, change)
 
     def is_declared(self, name: str) -> bool:
         """Return whether anything in the game has this id."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from interpreter.rulebook.building.ids import IdTable
+from interpreter.rulebook.building.ids import IdTable, VariantChange
 from interpreter.rulebook.building.vocabulary import BEND_KINDS
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays.changes import OverlayChange, UnresolvedPath, read_changes, touched_paths
@@ -158,6 +158,7 @@ class _OverlayApplication:
         before = len(self._problems)
         for change in changes:
             change.make()
+            self._names.note_change(change.steps, VariantChange(change.spot.where, change.is_removal))
             if change.is_removal:
                 self._names.removed_ids[change.steps[-1]] = change.overlay.id
         self._documents.check_again(self._names)
