@@ -21,14 +21,30 @@ from typing import Any
 from interpreter.rulebook.building.ids import IdTable, VariantChange
 from interpreter.rulebook.building.vocabulary import BEND_KINDS
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.overlays.changes import OverlayChange, UnresolvedPath, read_changes, touched_paths
+from interpreter.rulebook.overlays.changes import (
+    ADDED,
+    MOST_FIELDS,
+    OverlayChange,
+    UnresolvedPath,
+    read_changes,
+    touched_paths,
+)
 from interpreter.rulebook.overlays.lines import find_lines, is_whole_text, replace_lines
+from interpreter.rulebook.overlays.near_paths import (
+    MOST_PATHS,
+    fields_of_thing,
+    leads_to_value,
+    near_lists,
+    near_paths,
+    new_field_hint,
+)
 from interpreter.rulebook.overlays.overlays import Overlay
-from interpreter.rulebook.overlays.paths import LIST_PATHS, CanonicalPath, suggest_path
+from interpreter.rulebook.overlays.paths import LIST_PATHS, CanonicalPath, leads_to_something, suggest_path
 from interpreter.rulebook.schema.documents import Documents
 from interpreter.rulebook.source.nodes import MOST_SUGGESTIONS, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import dump_yaml
 from interpreter.support.errors import Location
+from interpreter.support.name_lists import quote_names
 
 MAX_SUGGESTION_LENGTH = 4000
 """Maximum number of characters of suggested lines."""
@@ -271,19 +287,50 @@ class _OverlayApplication:
 
         If another overlay adds the target, the message says so, except for settings (`last`).
         """
-        for spot, nothing in lost:
-            adding = None if last else self._touched.leading_to(str(spot.data))
-            message = nothing.message
-            if adding is None:
-                few = len(self._problems) < MOST_SUGGESTIONS
-                meant = suggest_path(self._documents, str(spot.data), nothing.suggestion) if few else None
-                wrong = spot if nothing.wrong_span is None else spot.part(*nothing.wrong_span)
-                whole = (spot.column, spot.length)
-                self._problems.add(wrong, "no-target", message, suggestion=meant, replaced=whole)
+        for each in lost:
+            spot, path = each.spot, str(each.spot.data)
+            message = each.error.message
+            adding = None if last else self._touched.leading_to(path)
+            if adding is not None:
+                by = adding.overlay.id
+                message += f" in the game; `{by}` adds it: say `based on: {by}`, or put this under `with: {by}:`"
+                self._problems.add(spot, "no-target", message)
                 continue
-            by = adding.overlay.id
-            message += f" in the game; `{by}` adds it: say `based on: {by}`, or put this under `with: {by}:`"
-            self._problems.add(spot, "no-target", message)
+            meant = self._meant_paths(each) if len(self._problems) < MOST_SUGGESTIONS else []
+            message = message.partition("; it can be ")[0] if meant else message
+            told = self._explained(meant, each)
+            wrong = spot if each.error.wrong_span is None else spot.part(*each.error.wrong_span)
+            suggestion = meant[0] if len(meant) == 1 and not told else None
+            whole = (spot.column, spot.length)
+            self._problems.add(wrong, "no-target", message + told, suggestion=suggestion, replaced=whole)
+
+    def _explained(self, meant: list[str], lost: UnresolvedPath) -> str:
+        """Return what to say of paths that were probably meant, if they can't just take the place of the wrong one."""
+        if len(meant) > 1:
+            return f"; it may be {quote_names(meant, ' or ')}"
+        if not meant or not lost.is_value:
+            return ""
+        fields = fields_of_thing(self._documents, meant[0])
+        if fields and len(fields) <= MOST_FIELDS:
+            return f"; `{meant[0]}` is a whole thing: name one of its fields, {', '.join(fields)}"
+        is_there = leads_to_something(self._documents, meant[0])
+        return "" if is_there else f"; `{meant[0]}` is not there yet{new_field_hint(meant[0])}"
+
+    def _meant_paths(self, lost: UnresolvedPath) -> list[str]:
+        """Return the path that was probably meant by one that leads nowhere; several if they are equally likely."""
+        path = str(lost.spot.data)
+        if lost.kind == ADDED:
+            return near_lists(self._documents, path)[:MOST_PATHS]
+        meant = suggest_path(self._documents, path, lost.error.suggestion)
+        found = [] if meant is None else [meant]
+        if lost.new is None or not lost.is_value or fields_of_thing(self._documents, path):
+            return found
+        if any(path.endswith(each) or each.endswith(path) for each in found if fields_of_thing(self._documents, each)):
+            return found
+        if found and leads_to_value(self._documents, found[0], lost.new.data):
+            return found
+        near = near_paths(self._documents, path, lost.new.data)
+        return near if near and len(near) <= MOST_PATHS else found
 
 
 def _dependency_levels(overlays: list[Overlay]) -> list[list[Overlay]]:

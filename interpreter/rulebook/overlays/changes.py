@@ -19,10 +19,12 @@ from interpreter.rulebook.overlays.lines import (
     replace_in_target,
     unique_lines,
 )
+from interpreter.rulebook.overlays.near_paths import new_field_hint
 from interpreter.rulebook.overlays.overlays import Overlay
 from interpreter.rulebook.overlays.paths import (
     BEGINNINGS,
     LIST_PATHS,
+    NO_FIELDS,
     CanonicalPath,
     PathTarget,
     UnknownPathError,
@@ -30,7 +32,15 @@ from interpreter.rulebook.overlays.paths import (
     label_of,
 )
 from interpreter.rulebook.schema.documents import Documents
-from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
+from interpreter.rulebook.source.nodes import (
+    Problems,
+    YamlList,
+    YamlMapping,
+    YamlNode,
+    YamlScalar,
+    closest_name,
+    is_synonym,
+)
 from interpreter.support.errors import Location
 
 _LONGEST_QUOTE = 60
@@ -96,7 +106,6 @@ BEFORE = "before "
 
 MOST_FIELDS = 12
 """Maximum number of fields that a message lists."""
-NEW_FIELD = "; to set a new field, add `from: null`"
 
 ADDED = "add"
 """The kind of a change that adds something, in its content."""
@@ -158,8 +167,26 @@ class OverlayChange:
         return (self.steps, *self.further_lines)
 
 
-UnresolvedPath = tuple[YamlScalar, UnknownPathError]
-"""A path that leads nowhere: its place in the overlay, and the error."""
+@dataclass(frozen=True, slots=True)
+class UnresolvedPath:
+    """A path that leads nowhere.
+
+    Attributes:
+        spot: Its place in the overlay.
+        error: The error.
+        kind: `add`, `before`, `change`, `replace` or `remove`.
+        new: The value for its place; None if it is to be removed.
+    """
+
+    spot: YamlScalar
+    error: UnknownPathError
+    kind: str
+    new: YamlNode | None = None
+
+    @property
+    def is_value(self) -> bool:
+        """True if a single value is to be changed."""
+        return self.kind == "change" and isinstance(self.new, YamlScalar)
 
 
 def read_changes(
@@ -189,9 +216,9 @@ def touched_paths(documents: Documents, overlay: Overlay, part: YamlMapping) -> 
             for lines in find_lines(target.node.text, str(line.data)):
                 whole = is_whole_text(target.node.text, lines)
                 found.update([target.steps] if whole else line_paths(target.steps, target.node, lines))
-    for _, addition in _ChangeReader(documents, overlay, Problems()).additions(part):
+    for addition in _ChangeReader(documents, overlay, Problems()).additions(part):
         with suppress(UnknownPathError):
-            found.update(change.steps for change in addition())
+            found.update(change.steps for change in addition.read())
     return found
 
 
@@ -202,6 +229,16 @@ def path_of(item: YamlMapping) -> YamlScalar:
     return spot
 
 
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A change that is asked for, and a function that returns what it changes."""
+
+    kind: str
+    spot: YamlScalar
+    new: YamlNode | None
+    read: Callable[[], list[OverlayChange]]
+
+
 class _ChangeReader:
     def __init__(self, documents: Documents, overlay: Overlay, problems: Problems) -> None:
         self._documents = documents
@@ -209,30 +246,36 @@ class _ChangeReader:
         self._problems = problems
 
     def read(self, part: YamlMapping) -> tuple[list[OverlayChange], list[UnresolvedPath]]:
-        requests: list[tuple[YamlScalar, Callable[[], list[OverlayChange]]]] = []
+        requests: list[_Request] = []
         removed = [spot for spot in part.list_items("remove") if isinstance(spot, YamlScalar)]
-        requests += [(spot, partial(self._remove, spot)) for spot in removed]
-        requests += [(path_of(item), partial(self._replace, item)) for item in part.mappings("replace")]
-        requests += [(path_of(item), partial(self._change, item)) for item in part.mappings("change")]
+        requests += [_Request("remove", spot, None, partial(self._remove, spot)) for spot in removed]
+        requests += [
+            _Request("replace", path_of(item), item.values["with"], partial(self._replace, item))
+            for item in part.mappings("replace")
+        ]
+        requests += [
+            _Request("change", path_of(item), item.values["to"], partial(self._change, item))
+            for item in part.mappings("change")
+        ]
         requests += self.additions(part)
         found: list[OverlayChange] = []
         lost: list[UnresolvedPath] = []
-        for spot, request in requests:
+        for request in requests:
             try:
-                found += request()
+                found += request.read()
             except UnknownPathError as nothing:
-                lost.append((spot, nothing))
+                lost.append(UnresolvedPath(request.spot, nothing, request.kind, request.new))
         return found, lost
 
-    def additions(self, part: YamlMapping) -> list[tuple[YamlScalar, Callable[[], list[OverlayChange]]]]:
-        """Return the paths to which a part adds things, each with a function that returns the changes."""
-        requests: list[tuple[YamlScalar, Callable[[], list[OverlayChange]]]] = []
+    def additions(self, part: YamlMapping) -> list[_Request]:
+        """Return what a part adds, with the paths to which it adds that."""
+        requests: list[_Request] = []
         for spot, node in part.section("add").entries():
             if spot.data.startswith(BEFORE):
                 spot = _new_key(spot.data.removeprefix(BEFORE), spot)
-                requests.append((spot, partial(self._add_before, spot, node)))
+                requests.append(_Request("before", spot, node, partial(self._add_before, spot, node)))
             else:
-                requests.append((spot, partial(self._add, spot, node)))
+                requests.append(_Request(ADDED, spot, node, partial(self._add, spot, node)))
         return requests
 
     # -- existing things
@@ -259,11 +302,12 @@ class _ChangeReader:
             path = str(spot.data)
             wrong = len(path) - len(target.key), len(target.key)
             there = list(target.parent.values) if isinstance(target.parent, YamlMapping) else []
-            meant = closest_name(target.key, there)
+            fields = [each for each in there if each not in NO_FIELDS or not is_synonym(target.key, each)]
+            meant = closest_name(target.key, fields)
             if meant is not None:
                 raise UnknownPathError(f"there is no `{path}`", path.removesuffix(target.key) + meant, wrong)
-            fields = f"; the fields there are {', '.join(there)}" if there and len(there) <= MOST_FIELDS else ""
-            raise UnknownPathError(f"there is no `{path}`{fields}{unless}", wrong=wrong)
+            listed = f"; the fields there are {', '.join(there)}" if there and len(there) <= MOST_FIELDS else ""
+            raise UnknownPathError(f"there is no `{path}`{listed}{unless}", wrong=wrong)
         return target, target.node
 
     def _changed(
@@ -308,7 +352,11 @@ class _ChangeReader:
         if isinstance(line, YamlScalar) and isinstance(new, YamlScalar):
             return self._change_line(item, line, new)
         fresh = self._overlay.is_setting or (expected is not None and expected.data is None)
-        target = self._target(spot) if fresh else self._existing(spot, NEW_FIELD)[0]
+        target = self._target(spot) if fresh else self._existing(spot, new_field_hint(str(spot.data)))[0]
+        if isinstance(target.node, YamlMapping) and label_of(target.node) is not None and isinstance(new, YamlScalar):
+            fields = list(target.node.values)
+            listed = f", {', '.join(fields)}" if len(fields) <= MOST_FIELDS else ""
+            raise UnknownPathError(f"`{spot.data}` is a whole thing: name one of its fields{listed}")
         if expected is not None:
             check_expected(str(spot.data), target.node, expected, self._problems)
         as_new = {"from": None} if fresh else {}

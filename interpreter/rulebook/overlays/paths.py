@@ -34,10 +34,17 @@ LIST_PATHS = {field: (file, field) for file, field in DECLARED_IN.values() if fi
 WHOLE = ("game", "map")
 """Files whose fields can be named by a path as well (`map/attributes`, `game/title`)."""
 
-BEGINNINGS = (*LIST_PATHS, *WHOLE, "cards", "decks", "words", "bends", "connections", "bots")
+_OF_RULES = tuple(field for field in LIST_PATHS if field not in PLAYER_TEXT_FIELDS)
+BEGINNINGS = (*_OF_RULES, *WHOLE, "cards", "decks", "words", "bends", "connections", "bots", *PLAYER_TEXT_FIELDS)
+
+_FILES = frozenset(file for file, _ in LIST_PATHS.values()) - set(BEGINNINGS)
+"""Files that are no beginning of a path."""
 
 MOST_STEPS = 4
 """Maximum number of steps of a path that are corrected in a suggestion."""
+
+NO_FIELDS = ("number", "flag", "turn", "seat")
+"""Words of the format that are no fields, but may be the names of a game's columns; they have no synonyms in paths."""
 
 CanonicalPath = tuple[str, ...]
 """A path in canonical form: with the first wording of a word, the id of a thing."""
@@ -137,7 +144,11 @@ def find_target(documents: Documents, path: str) -> PathTarget:
         first = (next(each, None) for each in (titled, named, fields))
         meant = next(filter(None, first), None) or closest_match(beginning, BEGINNINGS)
         message = f"no path begins with `{beginning}`"
-        if meant is None:
+        if beginning in _FILES:
+            there = [each for each in BEGINNINGS if LIST_PATHS.get(each, ("",))[0] == beginning]
+            there += ["words", "bends"] if beginning in ("vocabulary", "sequence") else []
+            message = f"paths begin with a list, not with its file: those into {beginning}.yaml with {', '.join(there)}"
+        elif meant is None:
             message += f"; it can be {', '.join(BEGINNINGS)}"
         raise UnknownPathError(message, path.replace(beginning, meant, 1) if meant else None, (0, len(beginning)))
     if beginning in LIST_PATHS:
@@ -196,7 +207,8 @@ def suggest_path(documents: Documents, path: str, suggestion: str | None) -> str
     """
     steps = path.split("/")
     below = "/".join(steps[1:])
-    if steps[1:] and steps[1] in BEGINNINGS and _leads_to_something(documents, below):
+    is_thing = suggestion is not None and suggestion.endswith(f"/{path}")
+    if not is_thing and steps[1:] and steps[1] in BEGINNINGS and leads_to_something(documents, below):
         return below
     for _ in range(MOST_STEPS):
         if suggestion is None:
@@ -223,7 +235,8 @@ def suggest_path(documents: Documents, path: str, suggestion: str | None) -> str
     return None
 
 
-def _leads_to_something(documents: Documents, path: str) -> bool:
+def leads_to_something(documents: Documents, path: str) -> bool:
+    """Return whether there is something at a path."""
     try:
         return find_target(documents, path).node is not None
     except UnknownPathError:
