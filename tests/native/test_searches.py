@@ -175,7 +175,7 @@ def test_trees_ahead_grow_alike(name: str) -> None:
                     assert python == native
 
 
-@pytest.mark.parametrize("name", ["hex", "breakthrough"])
+@pytest.mark.parametrize("name", ["hex", "reversi"])
 def test_local_histories_are_alike(name: str) -> None:
     match = game_of(f"tests/games/{name}").start(1)
     python, native = by_both(match, 200, terms=replace(DEFAULT_PARAMETERS, local_visits=5))

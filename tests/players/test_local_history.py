@@ -63,8 +63,8 @@ def test_a_history_counts_only_what_was_chosen_after_its_position() -> None:
             assert (red, cell) not in tree._local_totals[node.history]
 
 
-@pytest.mark.parametrize("name", ["hide_and_seek", "sealed_bid", "leduc", "mill_brook"])
-def test_games_with_something_hidden_or_scores_have_none(name: str) -> None:
+@pytest.mark.parametrize("name", ["hide_and_seek", "sealed_bid", "leduc", "mill_brook", "draughts", "chess"])
+def test_games_with_something_hidden_scores_or_moves_of_pieces_have_none(name: str) -> None:
     assert grown(name, 30).history_count == 0
 
 

@@ -18,7 +18,7 @@ from interpreter.players.base import SeatMatch
 from interpreter.players.search.growth import Budget
 from interpreter.players.search.python_tree import PythonTree
 from interpreter.players.search.search_player import SearchPlayer, combine_trees, rank_options
-from interpreter.players.search.search_tree import ActionStats
+from interpreter.players.search.search_tree import ActionStats, table_shares
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios.given import GivenPosition
 from interpreter.support.errors import Location
@@ -236,6 +236,14 @@ def test_the_tables_of_a_seat_that_has_its_own_are_trusted() -> None:
             found += sum(child.seat == 1 and child.availability > 0 for child in node.children.values())
         widths.append(found)
     assert widths[0] < widths[1] / 2
+
+
+def test_a_solo_opponent_decides_at_random_in_rollouts() -> None:
+    """With its tables it would win nearly all of them."""
+    game = game_of("red_flag_over_paris", "solo_versailles")
+    in_rollouts, in_tree = table_shares(game, game.seats.index("commune"), DEFAULT_PARAMETERS)
+    versailles = game.seats.index("versailles")
+    assert (in_rollouts[versailles], in_tree[versailles]) == (0.0, 1.0)
 
 
 def test_a_proven_loss_is_put_off() -> None:

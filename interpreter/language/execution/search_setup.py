@@ -98,6 +98,7 @@ class GameFeatures(NamedTuple):
         breaks_ties: True if scores are a tie-break between equal shares of the win.
         has_unseen: True if some choices are hidden from other seats.
         has_holdings: True if some seats see cards that others don't.
+        moves_pieces: True if some decision is among pairs, such as a piece and the space that it goes to.
     """
 
     seats: int
@@ -109,6 +110,7 @@ class GameFeatures(NamedTuple):
     breaks_ties: bool
     has_unseen: bool
     has_holdings: bool
+    moves_pieces: bool
 
 
 def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel, features: GameFeatures) -> None:
@@ -118,7 +120,7 @@ def set_up_search(search: TreeSearch, terms: SearchParameters, model: ScoreModel
     search.is_private = terms.has_seat_trees and features.has_unseen
     search.exploration, search.noise = terms.exploration, terms.noise / (1 << 31)
     search.history_weight, search.table_weight = terms.history_weight, terms.table_weight
-    search.local_weight = 0.0 if features.is_scored else terms.local_weight
+    search.local_weight = 0.0 if features.is_scored or features.moves_pieces else terms.local_weight
     search.local_visits = terms.local_visits
     search.most_histories = LOCAL_SIZE // max(1, features.history_size)
     search.holding_weight = terms.holding_weight if features.has_holdings else 0.0

@@ -403,8 +403,8 @@ class TreeSearch(SeatViews, ABC):
         """Let a position that was visited often have an action history of its own (GRAVE: Cazenave 2015).
 
         It has the playouts that went through the position, with all that was chosen after it. Options begin with their
-        value in the nearest one, beside that of the whole search. Games of two seats with open zones and without scores
-        have them.
+        value in the nearest one, beside that of the whole search. Games of two seats with open zones have them, unless
+        they have scores, or decisions among pairs: what a move of a piece is worth changes with the position.
         """
         node = self.node
         is_due = node.history == 0 and (self.path_length == 0 or node.visits >= self.local_visits)

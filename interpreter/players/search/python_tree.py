@@ -218,6 +218,7 @@ class PythonTree(TreeSearch):
             game.rulebook.breaks_ties_by_score,
             has_unseen_choices(decisions, symbols.faces, symbols.everyone_mask),
             any(self._private_zones),
+            any(info.parts for info in decisions),
         )
         set_up_search(self, terms, score_model or terms.initial_score_model(seats), features)
         self.unseen = table([HiddenChoice() for _ in range(MOST_UNSEEN if self.is_private else 0)])

@@ -225,10 +225,11 @@ def is_provable(game: Game, origin: PlayoutOrigin, terms: SearchParameters) -> b
 
 
 def table_shares(game: Game, searching: int, terms: SearchParameters) -> tuple[list[float], list[float]]:
-    """Return the share of each seat's decisions that its tables take, in playouts and in the tree.
+    """Return the share of each seat's decisions that its tables take, in rollouts and in the tree.
 
     Tables that belong to a single seat are rules of the game. A search for another seat may therefore trust them.
     """
-    ruled = {bot.seat for bot in game.bots} - {None, game.seats[searching]}
-    trusted = [terms.trusted_table_share if seat in ruled else 0.0 for seat in game.seats]
-    return [max(terms.table_share, share) for share in trusted], trusted
+    solo = {bot.seat for bot in game.bots} - {None, game.seats[searching]}
+    in_rollouts = [terms.solo_table_share if seat in solo else terms.table_share for seat in game.seats]
+    in_tree = [terms.trusted_table_share if seat in solo else 0.0 for seat in game.seats]
+    return in_rollouts, in_tree

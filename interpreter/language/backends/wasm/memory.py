@@ -328,6 +328,7 @@ class MemoryLayout:
                 )
             ),
             "HAS_HOLDINGS": int(any(private_zones(symbols.faces, len(symbols.seats), symbols.everyone_mask))),
+            "MOVES_PIECES": int(any(decision.info.parts for decision in lowered.decisions)),
             "SCORED": int(book.counts_scores),
             "PLAYED_FOR_SCORE": int(book.aims_for_score),
             "COOPERATIVE": int(book.is_cooperative),

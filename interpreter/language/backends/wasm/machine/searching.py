@@ -147,6 +147,7 @@ class WasmSearch(WasmPlayouts):
             bool(known["SCORE_BREAKS_TIES"]),
             bool(known["HAS_UNSEEN"]),
             bool(known["HAS_HOLDINGS"]),
+            bool(known["MOVES_PIECES"]),
         )
         set_up_search(search, terms, model, features)
         search.search_random = seed_state(seed)
