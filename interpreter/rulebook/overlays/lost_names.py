@@ -60,7 +60,7 @@ class LostNames:
     def _said_in(self, problem: Problem) -> tuple[str, int, int] | None:
         """Return the name that a line says, with its column and length, one at the place of the mistake first."""
         line = problem.excerpt or ""
-        spans = [(name, *said.span()) for name in self.things for said in _pattern(name).finditer(line)]
+        spans = [(name, *span) for name in self.things for span in _spans(name, line)]
         if not spans:
             return None
         start, end = problem.where.column - 1, problem.where.column - 1 + problem.length
@@ -128,10 +128,24 @@ def _names(book: Rulebook) -> Iterator[tuple[str, str]]:
         yield from ((str(say), str(word.says[0])) for say in word.says)
 
 
-def _pattern(name: str) -> re.Pattern[str]:
-    """Return the regular expression of a name in a line; the holes of a wording stand for any words."""
-    words = _HOLE.sub("\0", re.escape(name))
-    if "\0" in words:
-        words = _ENDING.sub(lambda ending: f"(?:{ending[1] or 's'})?", words)
-    words = re.sub(r"(?:\\ )?\0(?:\\ )?", ".*?", words).removeprefix(".*?").removesuffix(".*?")
-    return re.compile(rf"(?<!\w){words}(?!\w)")
+def _parts(name: str) -> list[re.Pattern[str]]:
+    """Return regular expressions of the parts of a name that follow each other in a line; holes stand between them."""
+    holed = _HOLE.sub("\0", re.escape(name))
+    texts = [text.removeprefix("\\ ").removesuffix("\\ ") for text in holed.split("\0")]
+    if len(texts) > 1:
+        texts = [_ENDING.sub(lambda ending: f"(?:{ending[1] or 's'})?", text) for text in texts if text]
+    return [re.compile(rf"(?<!\w){text}(?!\w)") for text in texts]
+
+
+def _spans(name: str, line: str) -> Iterator[tuple[int, int]]:
+    """Yield the places at which a line says a name, in time proportional to its length and that of the name."""
+    parts, at = _parts(name), 0
+    while parts:
+        found = []
+        for part in parts:
+            match = part.search(line, at)
+            if match is None:
+                return
+            found.append(match)
+            at = max(match.end(), match.start() + 1)
+        yield found[0].start(), found[-1].end()
