@@ -51,6 +51,7 @@ from interpreter.language.lowered.values import Register, Value
 from interpreter.language.program import Program
 from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.scope import Scope
+from interpreter.rulebook.building.vocabulary import BETWEEN_LABELS
 from interpreter.rulebook.model import Bot, BotRow, BotTable, Text
 from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError
 from interpreter.support.name_lists import quote_names
@@ -284,8 +285,17 @@ class _BotResolver:
                 message = f"`{label}` is an option of an `either`, which a table with `first` answers"
                 self.problems.append(Problem(table.where, "unknown-decision", message, excerpt=table.excerpt))
             elif label not in known:
-                self._unknown(table, label, known, "no decision is called")
+                self._unknown_purpose(table, label, known)
         return [each for each in named if each.label in wanted]
+
+    def _unknown_purpose(self, table: BotTable, label: str, known: set[str]) -> None:
+        """Report an answer that is no decision, or that names several."""
+        parts = [part.strip().removeprefix("to ") for part in BETWEEN_LABELS.split(label)]
+        if len(parts) > 1 and known.issuperset(parts):
+            message = f"each decision is an answer of its own: `answers: [{', '.join(parts)}]`"
+            self.problems.append(Problem(table.where, "unknown-decision", message, excerpt=table.excerpt))
+        else:
+            self._unknown(table, label, known, "no decision is called")
 
     def _unknown(self, table: BotTable, name: str, known: set[str], message: str) -> None:
         meant = closest_match(name, sorted(known))

@@ -142,6 +142,14 @@ def test_mistakes(tables: str, tmp_path: Path) -> None:
     assert problem.excerpt is not None and problem.excerpt.startswith("  - {answers")
 
 
+def test_two_decisions_in_one_answer(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as raised:
+        text = "choose a space, to go\nchoose a space, to look"
+        asked(tmp_path, text, "  - {answers: [to go or look], keep: [{that: it is x}]}\n")
+    (problem,) = raised.value.problems
+    assert problem.message == "each decision is an answer of its own: `answers: [go, look]`"
+
+
 def test_a_condition_of_a_bot_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as raised:
         asked(tmp_path, "choose a space, to go", "  - {answers: [go], keep: [{that: it is x}]}\nwhen: mood of you\n")

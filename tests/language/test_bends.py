@@ -138,6 +138,11 @@ def test_an_option_can_be_done_one_way_or_the_other(tmp_path: Path) -> None:
 
 
 REFUSED = {
+    "  - {after: raised count by 1, do: stop}\n": (
+        "unknown-phrase",
+        "there is no phrase with the wording `raised count by 1`; `raise` is a statement of the language, which can't "
+        "be bent: say it in a phrase of the game, `- {say: …, do: raise …}` under `words:`, and bend that",
+    ),
     '  - {before: "march {m} steps", do: stop}\n': (
         "unknown-phrase",
         "there is no phrase with the wording `march {m} steps`; vocabulary.yaml:6:11 says `march {n} steps`, "
@@ -165,3 +170,16 @@ def test_nobody_can_be_offered_something(tmp_path: Path) -> None:
         bent(tmp_path, '  - {before: "march {n} steps", offer: go, do: raise count}\n', sequence=sequence)
     (problem,) = raised.value.problems
     assert problem.message == "`march {n} steps` needs somebody who acts: put `as SEAT:` around it"
+
+
+def test_the_verb_of_a_phrase_in_another_form(tmp_path: Path) -> None:
+    for said in ("marches", "marched on", "marching 2 steps"):
+        with pytest.raises(RulebookError) as raised:
+            bent(tmp_path, f"  - {{after: {said}, do: stop}}\n")
+        assert [problem.suggestion for problem in raised.value.problems] == ["march {n} steps"]
+
+
+def test_what_follows_from_a_track(tmp_path: Path) -> None:
+    (tmp_path / "tracks.yaml").write_text("tracks: [{id: fame, title: Fame, between: [0, 9]}]\n")
+    with pytest.raises(RulebookError, match="what follows from it stands under `when` of the track `fame`"):
+        bent(tmp_path, "  - {after: raises fame, do: stop}\n")

@@ -138,6 +138,31 @@ add:
             "bots/cautious.yaml:9:33: error: only one of `that`, `only`, `highest`, `lowest` is allowed here\n"
             "          - {highest: guards in it, lowest: guards in it}\n                                    ^^^^^^",
         ),
+        (
+            "{that: it is south, source: rulebook}",
+            "{when: it is south, source: rulebook}",
+            "bots/cautious.yaml:8:10: error: a row under `keep` has no `when`; `that` keeps the candidates that meet a "
+            "condition\n          - {when: it is south, source: rulebook}\n             ^^^^\n    did you mean that?",
+        ),
+        (
+            "{highest: guards in it}",
+            "{when: lead of you > 1, highest: guards in it}",
+            "bots/cautious.yaml:9:10: error: a row under `keep` has no `when`: `highest: (guards in it if lead of you "
+            "> 1, otherwise 0)` has its condition in the number\n"
+            "          - {when: lead of you > 1, highest: guards in it}\n             ^^^^",
+        ),
+        (
+            "answers: [remove, place]",
+            "answers: [remove or place]",
+            "bots/cautious.yaml:11:14: error: each label is an answer of its own\n      - answers: [remove or place]\n"
+            "                 ^\n    did you mean `[remove, place]`?",
+        ),
+        (
+            "answers: [remove, place]",
+            "answers: remove, place",
+            "bots/cautious.yaml:11:14: error: expected a list, found text (`answers`)\n      - answers: remove, place\n"
+            "                 ^^^^^^^^^^^^^\n    did you mean `[remove, place]`?",
+        ),
     ],
 )
 def test_mistakes_in_a_bot(folder: Path, old: str, new: str, message: str) -> None:

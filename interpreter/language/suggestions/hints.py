@@ -22,6 +22,7 @@ from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER
+from interpreter.support.verb_forms import STATEMENT_VERBS, imperative_of
 
 SHORTEST_WORD = 4
 """Minimum length of the words of hints that are not misspelt."""
@@ -284,7 +285,9 @@ class HintSearch:
         if len(found) >= MOST_REWRITTEN:
             return
         verb, _, rest = line.partition(" ")
-        for other in self.table.synonyms.get(verb.casefold(), ()) if rest else ():
+        bare = imperative_of(verb, STATEMENT_VERBS)
+        bent = () if bare is None or bare == verb.casefold() else (bare,)
+        for other in (*bent, *self.table.synonyms.get(verb.casefold(), ())) if rest else ():
             found[f"{other} {rest}"] = None
             yield f"{other} {rest}"
         for hint in self.table.parts:

@@ -249,7 +249,9 @@ class _LineSearch:
     def _split(self, first: Problem, body: str) -> Problem | None:
         """Return the message about a line of several statements, or about one of another style."""
         told = self._told(first, body, self._sentences)
+        parts = sentences(normalize_signs(body))
         is_split = told is not None and "\n" in told.wordings[0] and first.detail == "place"
+        is_split = is_split and (len(parts) > 1 or len(clauses(parts[0])) > 1)
         if told is None or not is_split or self._style_message(body) is not None:
             return told
         said = "a line has one statement: each further one begins a line of its own"

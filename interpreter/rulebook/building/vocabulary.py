@@ -22,8 +22,11 @@ from interpreter.rulebook.model import (
     VocabularyWord,
     WatchRule,
 )
+from interpreter.rulebook.schema.meant_values import span_on_line
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
+from interpreter.support.name_lists import quote_names
 from interpreter.support.similar_words import closest_match
+from interpreter.support.verb_forms import STATEMENT_VERBS, imperative_of
 
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box", "kind")
@@ -40,6 +43,8 @@ WEIGHTS = {"do": 1, "means": 1, "when": 4}
 Conditions have inverted forms, too, and can stand in more places than values and phrases.
 """
 HOLE = re.compile(r"\{[^}]*\}")
+MOST_PHRASES = 4
+"""Maximum number of the game's phrases that a message lists."""
 
 
 def _without_braces(wording: str) -> str:
@@ -287,16 +292,47 @@ def read_bends(nodes: list[YamlMapping], words: tuple[VocabularyWord, ...], name
             elif (bare := _without_braces(phrase)) in kinds:
                 message += f"; in the wording `{bare}`, the holes lack their braces"
                 known = []
-            meant = next((say for say in known if fits_wording(phrase, say)), None)
+            meant = next((say for say in known if fits_wording(phrase, say)), None) or _in_imperative(phrase, known)
             if meant is not None and places[meant].shares_folder(item.where) and _have_equal_words(meant, phrase):
                 message += f"; {places[meant]} says `{meant}`, and both have to be the same"
                 meant, known = None, []
+            elif meant is None and phrase not in kinds:
+                statement = _statement_in(phrase)
+                if statement is not None and not any(say.startswith(f"{statement} ") for say in known):
+                    message += f"; {_advice_for_statement(statement, phrase, names)}"
+                    known = []
+                elif known and closest_match(phrase, known) is None:
+                    message += f"; phrases of this game are {quote_names(known[:MOST_PHRASES])}"
             names.problems.add(item.values[kind], "unknown-phrase", message, phrase, known, suggestion=meant)
             names.incomplete_kinds.add("bends")  # other places may refer to its content
             continue
         do = item.needed_text("do")
         found.append(Bend(kind, phrase, item.get_text("when"), do, item.get_text("offer"), item.where))
     return tuple(found)
+
+
+def _in_imperative(phrase: str, known: Iterable[str]) -> str | None:
+    """Return the phrase of the game that begins with the verb of another wording, as `sails` is one of `sail`."""
+    said = next((word for word in HOLE.sub(" ", phrase).split() if word != "you"), "")
+    verbs = {HOLE.sub("", say).split()[0]: say for say in reversed([*known]) if HOLE.sub("", say).split()}
+    verb = imperative_of(said, verbs)
+    return None if verb is None or verb in STATEMENT_VERBS else verbs[verb]
+
+
+def _statement_in(phrase: str) -> str | None:
+    """Return the verb of a statement of the language that a wording has, as an imperative, or None."""
+    found = (imperative_of(word, STATEMENT_VERBS) for word in re.findall("[a-z]+", HOLE.sub(" ", phrase)))
+    return next((verb for verb in found if verb is not None), None)
+
+
+def _advice_for_statement(verb: str, phrase: str, names: IdTable) -> str:
+    """Return what to do in place of a bend of a statement of the language."""
+    track = next((each for each in names.of_kind("track") if re.search(rf"\b{each}\b", phrase)), None)
+    if track is not None and verb in ("raise", "lower"):
+        instead = f"what follows from it stands under `when` of the track `{track}`"
+    else:
+        instead = f"say it in a phrase of the game, `- {{say: …, do: {verb} …}}` under `words:`, and bend that"
+    return f"`{verb}` is a statement of the language, which can't be bent: {instead}"
 
 
 def _have_equal_words(one: str, other: str) -> bool:
@@ -314,6 +350,8 @@ def read_watches(node: YamlMapping) -> tuple[WatchRule, ...]:
 ANY = "any"
 YES_OR_NO = ("yes", "no")
 """The options of a `may`."""
+BETWEEN_LABELS = re.compile(r",| or | and |/|;|\|")
+"""Matches what people write between two labels."""
 _KEEPING = ("that", "only", "highest", "lowest")
 
 
@@ -355,9 +393,9 @@ def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
 
 
 def _table(item: YamlMapping, names: IdTable) -> BotTable:
-    answers = tuple(item.data["answers"])
     kind = "keep" if "keep" in item.values else "first"
     nodes = item.mappings(kind)
+    answers = _labels_of(item, [str(node.find(["choose"]).data) for node in nodes], names)
     rows = [_row(row, kind, names) for row in nodes]
     options = answers if len(answers) > 1 else YES_OR_NO
     for node in nodes if kind == "first" else ():
@@ -380,6 +418,18 @@ def _table(item: YamlMapping, names: IdTable) -> BotTable:
     asked = item.values["answers"]
     excerpt = asked.source.excerpt(asked.where.line)
     return BotTable(answers, title_of(item, ", ".join(answers)), kind, tuple(rows), asked.where, excerpt)
+
+
+def _labels_of(item: YamlMapping, chosen: Sequence[str], names: IdTable) -> tuple[str, ...]:
+    """Return the labels that a table answers; report one that has several in it, as the rows show."""
+    answers, spot = tuple(str(label) for label in item.data["answers"]), item.values["answers"]
+    parts = tuple(part.strip() for label in answers for part in BETWEEN_LABELS.split(label))
+    is_split = not {*chosen} <= {*answers} and {*chosen} <= {*parts} - {*YES_OR_NO}
+    if len({*chosen}) < 2 or not is_split:
+        return answers
+    message = "each label is an answer of its own"
+    names.problems.add(spot, "unknown-value", message, wordings=(f"[{', '.join(parts)}]",), replaced=span_on_line(spot))
+    return parts
 
 
 def _row(row: YamlMapping, kind: str, names: IdTable) -> BotRow:

@@ -180,11 +180,14 @@ def _readings_of_text(text: str, schema: dict[str, Any]) -> Iterator[Any]:
     if (numbers := numbers_of_range(text)) is not None:
         yield numbers
     yield from _mapping_of(text, schema)
-    yield [text]
+    if "," not in text:
+        yield [text]
     for separator in _SEPARATORS:
         parts = [_plain(part) for part in text.split(separator, MOST_PARTS)]
         if len(parts) > 1 and all(part != "" for part in parts):
             yield parts
+    if "," in text:
+        yield [text]
     if 1 < len(words) <= 3:
         named = [each for each in words if is_id(each)]
         yield from named

@@ -236,15 +236,39 @@ class _SchemaReport:
                 self._problems.add(node.keys[key], "unknown-field", message)
         elif home is not None:
             self._astray.add(id(node))
-            within = tuple(error.absolute_path)[:-1]
-            if within not in self._lists:
-                self._lists.add(within)
-                message = f"an entry with `{key}` belongs under `{home}:`, not under `{within[-1]}:`"
-                if key == "for" and "of" in known:
-                    message += f"; what is true or false of a thing has `of`, as in `of: {node.values[key].data}`"
-                self._problems.add(node.keys[key], "unknown-field", message)
+            self._foreign_entry(node, key, home, error)
         else:
             self._misspelt_field(node, key, error)
+
+    def _foreign_entry(self, node: YamlMapping, key: str, home: str, error: Failure) -> None:
+        """Report a field that entries of another list have."""
+        within = tuple(error.absolute_path)[:-1]
+        if (key, within[-1]) == ("when", "keep") and "choose" not in node.values:
+            self._condition_of_row(node)
+        elif within not in self._lists:
+            self._lists.add(within)
+            message = f"an entry with `{key}` belongs under `{home}:`, not under `{within[-1]}:`"
+            if key == "for" and "of" in error.schema.get("properties", {}):
+                message += f"; what is true or false of a thing has `of`, as in `of: {node.values[key].data}`"
+            self._problems.add(node.keys[key], "unknown-field", message)
+
+    def _condition_of_row(self, node: YamlMapping) -> None:
+        """Report the `when` of a row under `keep`, which has none, with the row that has its condition elsewhere."""
+        spot, when = node.keys["when"], node.values["when"].data
+        message = "a row under `keep` has no `when`"
+        number = next((field for field in ("highest", "lowest") if field in node.values), None)
+        test = next((field for field in ("that", "only") if field in node.values), None)
+        if number is not None:
+            message += (
+                f": `{number}: ({node.values[number].data} if {when}, otherwise 0)` has its condition in the number"
+            )
+        elif test is not None:
+            both = (f"({text})" if " or " in text else text for text in (str(when), str(node.values[test].data)))
+            message += f": `{test}: {' and '.join(both)}` has both conditions in one"
+        else:
+            message += "; `that` keeps the candidates that meet a condition"
+        suggestion = "that" if number is None and test is None else None
+        self._problems.add(spot, "unknown-field", message, suggestion=suggestion)
 
     def _cut_text(self, node: YamlMapping, key: str, said: tuple[str, str], error: Failure) -> None:
         """Report a text in braces that a comma cuts in two, with the list or mapping that it may be instead."""

@@ -1,0 +1,53 @@
+"""English verbs in the forms in which people write them, and the imperative that a statement begins with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+_IRREGULAR = {
+    "become": "became",
+    "begin": "began begun",
+    "build": "built",
+    "buy": "bought",
+    "choose": "chose chosen",
+    "draw": "drew drawn",
+    "give": "gave given",
+    "go": "went gone goes",
+    "keep": "kept",
+    "lay": "laid",
+    "leave": "left",
+    "lose": "lost",
+    "make": "made",
+    "pay": "paid",
+    "sell": "sold",
+    "send": "sent",
+    "take": "took taken",
+    "tell": "told",
+    "win": "won",
+}
+"""Past forms of irregular verbs."""
+_VERBS = """
+    add choose draw end exchange gain lower make move note pay raise refill replace reveal roll set shuffle take tell
+"""
+STATEMENT_VERBS = frozenset(_VERBS.split())
+"""Verbs with which statements of the language begin."""
+_VOWELS = "aeiou"
+
+
+@cache
+def verb_forms(verb: str) -> frozenset[str]:
+    """Return a verb's third person, past forms and participles: `raises`, `raised` and `raising` of `raise`."""
+    stem = verb.removesuffix("e")
+    doubled = verb + verb[-1] if re.search(rf"[^{_VOWELS}][{_VOWELS}][^{_VOWELS}wxy]$", verb) else stem
+    third = f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o")) else f"{verb}s"
+    past = f"{stem[:-1]}ied" if re.search(rf"[^{_VOWELS}]y$", stem) else f"{stem}ed"
+    forms = {third, past, f"{stem}ing", f"{doubled}ed", f"{doubled}ing", *_IRREGULAR.get(verb, "").split()}
+    return frozenset(forms)
+
+
+def imperative_of(word: str, verbs: Iterable[str]) -> str | None:
+    """Return the first of some verbs of which a word is a form, or which it is; None if it is none of any."""
+    small = word.casefold()
+    return next((verb for verb in verbs if small == verb or small in verb_forms(verb)), None)
