@@ -177,7 +177,7 @@ class SyntaxDiagnosis:
             if "NAME" in accepted:
                 candidates += list(self.names)
             meant = closest_match(word.text, candidates)
-        message, detail = _unexpected(word, accepted, at_end, expected)
+        message, detail = _unexpected(word, _as_written(text, word), accepted, at_end, expected)
         if word.text.lower() in self.nouns and word.text not in self.nouns and not at_end:
             message, meant = f"`{word.text}` is a noun here, and nouns are written small", word.text.lower()
         meant = meant if meant != word.text else None
@@ -219,14 +219,24 @@ class SyntaxDiagnosis:
 
 def _unknown_statement(text: Text, word: Lexeme) -> UnknownStatement:
     """Report a word with which no statement begins, or that needs an amount to begin one."""
-    message = f"no statement begins with `{word.text}`{foreign_letter_note(word.text)}"
+    written = _as_written(text, word)
+    message = f"no statement begins with `{written}`{foreign_letter_note(written)}"
     if (word.text,) in COST_TOKENS:
         message = f"an amount and the name of a number follow `{word.text}`, as in `{word.text} 2 NUMBER`"
     where, detail = text.place_at(word.line, word.column), _detail(word.text)
-    return UnknownStatement(where, "syntax", message, length=len(word.text), detail=detail, word=word.text)
+    return UnknownStatement(where, "syntax", message, length=len(written), detail=detail, word=word.text)
 
 
-def _unexpected(word: Lexeme, accepted: set[str], at_end: bool, expected: Sequence[str]) -> tuple[str, Detail]:
+def _as_written(text: Text, word: Lexeme) -> str:
+    """Return a word as its line has it: a title, not the id that it stands for."""
+    if not word.is_only_a_name:
+        return word.text
+    return text.split("\n")[word.line - 1][word.column - 1 : word.end - 1] or word.text
+
+
+def _unexpected(
+    word: Lexeme, written: str, accepted: set[str], at_end: bool, expected: Sequence[str]
+) -> tuple[str, Detail]:
     """Return the message about a word that can't follow, and how much it says. `expected`: what could stand there."""
     if "_INDENT" in accepted:
         return "an indented block is missing under `:`", "remedy"
@@ -246,7 +256,7 @@ def _unexpected(word: Lexeme, accepted: set[str], at_end: bool, expected: Sequen
         return "an amount can't be negative", "remedy"
     note = foreign_letter_note(word.text)
     says_more = note or (is_listed and (expected[0] == "or" or list(expected) == [":"]))
-    return f"`{word.text}` can't stand here{note}{choices}", "cause" if says_more else "place"
+    return f"`{written}` can't stand here{note}{choices}", "cause" if says_more else "place"
 
 
 def _without_comma(words: list[Lexeme], at: int, accepted: Collection[str]) -> tuple[int, str] | None:

@@ -488,8 +488,8 @@ class _LineSearch:
 
     def _cleaned(self, sentence: str) -> str:
         """Return a sentence with the game's words for names and spaces, and otherwise in lower case."""
-        small = without_capitals(self._of.titles.correct(sentence), self._of.words.dictionary)
-        return self._of.hints.with_own_space(small)
+        named = self._of.translator.things.with_ids(self._of.titles.correct(sentence))
+        return self._of.hints.with_own_space(without_capitals(named, self._of.words.dictionary))
 
     def _place(self, body: str) -> tuple[Stack, list[Lexeme]] | None:
         """Return the parser's stack before the line, and the line's end and beginning of a block."""

@@ -90,6 +90,22 @@ class NamedThings:
         return _named((seat.id, seat.title, seat.id) for seat in self.symbols.rulebook.seats)
 
     @cached_property
+    def _titles(self) -> Names:
+        """The ids of seats and of numbers that have a title of their own, by the title."""
+        book = self.symbols.rulebook
+        pairs = [(seat.title, seat.id) for seat in book.seats]
+        pairs += [(each.title, each.id) for each in book.variables if each.title and each.kind == "number"]
+        titles = {title.get("en", ""): name for title, name in pairs}
+        return {title: name for title, name in titles.items() if title[:1].isupper()}
+
+    def with_ids(self, line: str) -> str:
+        """Return the line with ids in the place of the titles of seats and numbers, also those with an article."""
+        if not any(title in line for title in self._titles):
+            return line
+        titled = re.compile(rf"(?<![\w\"])(?:[Tt]he )?({longest_first(self._titles)})(?![\w\"])")
+        return titled.sub(lambda said: self._titles[said[1]], line)
+
+    @cached_property
     def places(self) -> Names:
         """Spaces and boxes."""
         return {**self.boxes, **self.spaces}
