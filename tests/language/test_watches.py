@@ -194,3 +194,17 @@ def test_mistakes(watch: tuple[str, str], tmp_path: Path) -> None:
     (problem,) = raised.value.problems
     assert (problem.code, problem.message) == MISTAKES[watch]
     assert problem.excerpt is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("the pile is empty", "the pile has no cards"),
+        ("no cards are left in deck", "deck has no cards"),
+        ("two towns have crows", "at least 2 towns have crows"),
+    ],
+)
+def test_everyday_conditions_get_a_suggestion(typed: str, meant: str, tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as raised:
+        watched(tmp_path, "raise count", (typed, "stop"))
+    assert [problem.wordings for problem in raised.value.problems] == [(meant,)]

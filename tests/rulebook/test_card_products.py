@@ -106,7 +106,8 @@ def test_sources_are_those_of_the_cards(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "place", "message"),
     [
-        ("each: [suit,", "each: [points,", "12:16", "`points` is no column with a list of values, or with numbers"),
+        ("each: [suit,", "each: [points,", "12:16", "the numbers of `points` need ends: `points: {is: number, from: 1"),
+        ("each: [suit,", "each: [colour,", "12:16", "`colour` is no column with a list of values, or with numbers"),
         (
             "each: [suit, rank]",
             "each: {suit: [clubs], rank: [teen]}",
@@ -144,6 +145,13 @@ def test_a_single_value_in_place_of_a_list_is_one_mistake(tmp_path: Path) -> Non
     with pytest.raises(RulebookError) as caught:
         load(written(tmp_path, "each: [suit, rank]", "each: {suit: clubs, rank: [ten]}"))
     assert [problem.wordings for problem in caught.value.problems] == [("[clubs]",)]
+
+
+@pytest.mark.parametrize("wrong", ["1-8", "two to ace", "[2, 10, 14]", "two, ten, ace"])
+def test_what_follows_from_a_column_is_left_out(wrong: str, tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(written(tmp_path, "{is: [two, ten, ace], none: plain}", wrong))
+    assert [problem.where.line for problem in caught.value.problems] == [8]
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ class Bends:
         self._resolver.phrases[word] = Signature(usual.title, bend.do, holes, you, usual.begins_turn)
 
     def _test(self, scope: Scope) -> Expr:
-        return self._resolver.condition(scope, self._resolver.syntax(scope))
+        return self._resolver.read(scope, self._resolver.condition)
 
     def _check_offer(self, label: Text) -> None:
         if not slug(label):

@@ -76,7 +76,7 @@ class PublicFactReader:
         return CertainCondition(text, condition, None if reads is None else frozenset(reads))
 
     def _condition(self, scope: Scope) -> Expr:
-        condition = self._resolver.condition(scope, self._resolver.syntax(scope))
+        condition = self._resolver.read(scope, self._resolver.condition)
         for part in self._parts(condition):
             if isinstance(part, UNCERTAIN_OPERATIONS):
                 message = "what is always so can't depend on chance, nor on what could be played"

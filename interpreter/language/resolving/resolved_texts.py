@@ -188,7 +188,7 @@ class ResolvedTexts:
 
     def _watched(self, text: Text, reads: Dependences) -> Expr:
         scope = Scope(text)
-        condition = self.resolver.condition(scope, self.resolver.syntax(scope))
+        condition = self.resolver.read(scope, self.resolver.condition)
         self._read_tests()
         if not reads.of(condition):
             raise_problems([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])

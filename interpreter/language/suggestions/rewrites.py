@@ -12,6 +12,7 @@ import yaml
 
 from interpreter.language.suggestions.named_things import NamedThings, longest_first
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER
+from interpreter.rulebook.text import NUMBER_WORDS
 
 _QUOTED = re.compile(r'"[^"]*"')
 _FIRST_SIGN = 0xE000
@@ -63,7 +64,11 @@ class Rewrites:
         self.known_words = _known_words()
         spaces = things.symbols.rulebook.map.noun.many
         meanings = {"deck": things.deck, "discards": things.discards, "spaces": spaces}
-        self._rules = [(_filled(rule.replace, patterns), _filled_text(rule.by, meanings)) for rule in rewrite_rules()]
+        columns = (column for _, found in things.symbols.rulebook.columns for column in found.values())
+        own = {value for column in columns for value in column.values}
+        numbers = [(word, digits) for digits, word in enumerate(NUMBER_WORDS) if digits > 1 and word not in own]
+        self._rules = [(re.compile(rf"\b{word}\b"), str(digits)) for word, digits in numbers]
+        self._rules += [(_filled(rule.replace, patterns), _filled_text(rule.by, meanings)) for rule in rewrite_rules()]
 
     def steps(self, line: str) -> list[str]:
         """Return the line after each rule that changes it, the last one first."""

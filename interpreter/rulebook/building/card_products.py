@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import prod
 
+from interpreter.rulebook.building.attributes import ATTRIBUTE_KINDS
 from interpreter.rulebook.building.ids import IdTable
 from interpreter.rulebook.building.shared_lists import column_sections, declarations_by_name, with_lists
 from interpreter.rulebook.schema.documents import BY_VALUE, EACH, Documents
@@ -35,11 +36,14 @@ def write_out_products(documents: Documents, names: IdTable) -> None:
             continue
         parts = [file for file in files if file.data["deck"] == root.data["deck"]]
         declaring = next((file for file in parts if "attributes" in file.values), root)
-        columns = with_lists(declaring.section("attributes"), declared)
+        columns_node = declaring.section("attributes")
+        columns = with_lists(columns_node, declared)
         for entry in entries:
             mistakes = len(problems)
-            made = list(_cards(entry, columns, problems))
-            if len(problems) > mistakes or entry.section(EACH).damaged:
+            is_clear = all(_is_clear(columns.get(each.data)) for each in _columns_of(entry))
+            is_clear = is_clear and not (columns_node.damaged or entry.section(EACH).damaged)
+            made = list(_cards(entry, columns, problems)) if is_clear else []
+            if len(problems) > mistakes or not is_clear:
                 names.incomplete_kinds.add("cards")
             at = next(index for index, item in enumerate(cards.items) if item is entry)
             cards.insert(at, *made, replaced=1)
@@ -48,15 +52,15 @@ def write_out_products(documents: Documents, names: IdTable) -> None:
 
 def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iterator[YamlMapping]:
     title, values, some = entry.values["title"], {}, entry.section(EACH)
-    if some.damaged:
-        return  # which cards are meant is unknown
-    for column in entry.list_items(EACH) or some.keys.values():
+    for column in _columns_of(entry):
         if column.data in values:
             problems.add(column, "value-twice", f"the column `{column.data}` is named twice")
             return
         found = _values(columns.get(column.data))
         if found is None:
             message = f"`{column.data}` is no column with a list of values, or with numbers `from` and `to`"
+            if _type_of(columns.get(column.data)) == "number":
+                message = f"the numbers of `{column.data}` need ends: `{column.data}: {{is: number, from: 1, to: 8}}`"
             problems.add(column, "wrong-type", message, str(column.data), columns.values)
             return
         if f"{{{column.data}}}" not in str(title.data):
@@ -75,6 +79,23 @@ def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iter
     for column, used in values.items():
         _warn_of_omission(entry, cards, column, [str(value) for value in used], columns, problems)
     yield from cards
+
+
+def _columns_of(entry: YamlMapping) -> list[YamlNode]:
+    """Return the names of the columns whose values an entry combines."""
+    return [*(entry.list_items(EACH) or entry.section(EACH).keys.values())]
+
+
+def _type_of(column: YamlNode | None) -> object:
+    """Return the type of a declared column as it is written; None for none."""
+    spec = column.values.get("is") if isinstance(column, YamlMapping) else column
+    return None if spec is None else spec.data
+
+
+def _is_clear(column: YamlNode | None) -> bool:
+    """Return whether the type of a column can be right; one that can't be is reported where it is declared."""
+    kind = _type_of(column)
+    return kind is None or isinstance(kind, list) or kind in ATTRIBUTE_KINDS
 
 
 def _values(column: YamlNode | None) -> Sequence[str | int] | None:

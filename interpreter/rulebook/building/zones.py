@@ -75,6 +75,8 @@ def _with_owner(item: YamlMapping, per: tuple[str, ...], names: IdTable) -> tupl
 
     Such a zone is reported, and one that states what only a zone of its own can.
     """
+    if item.data["face"] in ("owner", "others") and "seat" not in per and item.damaged:
+        return per or ("seat",)  # whose it is may be written wrong
     if item.data["face"] in ("owner", "others") and "seat" not in per:
         message = f"the zone has no owner: `face: {item.data['face']}` needs `for: seat`"
         names.problems.add(item.values["face"], "needs-seat", message)

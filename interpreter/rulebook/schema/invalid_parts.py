@@ -43,7 +43,7 @@ class InvalidPart:
         instead = _replacement(error)
         named = any(step in path for step in ("say", "attributes", "names", "gives"))
         last = path[-1]
-        loses = instead is None and (named or len(path) < 3)
+        loses = (instead is None and (named or len(path) < 3)) or "for" in path  # it says whose texts may name
         return cls(above[-2], (last,) if isinstance(last, str) else above[-1], above, instead, loses)
 
     def take_out(self) -> None:

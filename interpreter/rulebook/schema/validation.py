@@ -149,13 +149,19 @@ class _SchemaReport:
             self._answered.add(path[:-1])
             self._report_range_of_seats(above, *above.data)
             return
+        if isinstance(above, YamlList) and path[:-1][-2:-1] == ("attributes",) and _are_numbers(above.data):
+            self._answered.add(path[:-1])
+            message = f"the values of a list are words; a column of numbers has `from` and `to` ({label_of(error)})"
+            meant: tuple[str, ...] = (f"{{is: number, from: {min(above.data)}, to: {max(above.data)}}}",)
+            self._problems.add(above, "wrong-type", message, wordings=meant, replaced=span_on_line(above))
+            return
         if error.validator == "type" and isinstance(above, YamlList):
             if all(isinstance(each, str) for each in above.data) and fits_part(above.data, error.schema, self._kind):
                 self._answered.add(path[:-1])
                 parts = [re.split(r" *(?:->|[-–,/]) *| to | and ", each) for each in above.data]
                 rows = parts if all(len(each) > 1 for each in parts) else [above.data]
                 lists = (f"[{', '.join(row)}]" for row in rows)
-                meant: tuple[str, ...] = (f"[{', '.join(lists)}]",)
+                meant = (f"[{', '.join(lists)}]",)
                 message = f"expected a list of lists, found one list ({label_of(error)})"
                 self._problems.add(above, "wrong-type", message, wordings=meant, replaced=span_on_line(above))
             return
@@ -392,6 +398,11 @@ def _entry_above(key: str, node: YamlMapping, error: Failure) -> YamlMapping | N
     lists = (name for name in fields if key in fields[name].get("items", {}).get("properties", ()))
     entries = [each for name in lists for each in node.mappings(name) if each.line < spot.line and key not in each.keys]
     return entries[-1] if entries and not error.absolute_path and spot.column == 1 else None
+
+
+def _are_numbers(values: Sequence[object]) -> bool:
+    """Return whether all entries of a list are whole numbers."""
+    return all(type(each) is int for each in values)
 
 
 def _list_below(key: str, node: YamlMapping, error: Failure) -> str | None:

@@ -28,6 +28,8 @@ MAX_EXAMPLE_LENGTH = 80
 """Maximum length of an example in a message."""
 _PAIRS = ("`two_way`", "`one_way`")
 """Labels of lists of pairs of spaces."""
+_SEVERAL = re.compile(r", ?| and | or |/")
+"""Matches what people write between several values."""
 _CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
 _ONE_WORD = re.compile(r"\^\(([a-z]+)\)\$")
 PATTERN_MESSAGES = {
@@ -152,8 +154,10 @@ def _report_id(text: str, node: YamlNode, error: Failure, kind: str, problems: P
     """Report a text that is no id; one with blanks in another field than `id` is the title of a thing."""
     label, span = label_of(error), span_on_line(node)
     if label != "`id`" and " " in text and span is not None:
-        message = f"a thing is named by its id here, not by its title ({label})"
         meant = (*meant_values(text, error.schema, kind), slug(text))
+        message = f"a thing is named by its id here, not by its title ({label})"
+        if _SEVERAL.search(text) and meant[0].startswith("["):
+            message = f"several of them are written as a list ({label})"
         problems.add(node, "bad-id", message, wordings=meant, replaced=span)
     else:
         check_id(text, node, problems)
