@@ -128,7 +128,7 @@ def _bad_pattern(say: Text, message: str, piece: str | None = None) -> RulebookE
 def _check_hole(say: Text, name: str, parts: list[str | int], holes: list[tuple[str, str | None]]) -> None:
     """Raise RulebookError if a hole can't follow these parts of a wording."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise _bad_pattern(say, f"{{{name}}} isn't a name for a hole: use small letters, digits and _")
+        raise _bad_hole(say, name)
     if name in ("a", "an", "the"):
         raise _bad_pattern(
             say, f"articles are ignored in texts, so a hole can't be called {{{name}}}: take another name"
@@ -137,6 +137,23 @@ def _check_hole(say: Text, name: str, parts: list[str | int], holes: list[tuple[
         raise _bad_pattern(say, "two holes side by side can't be told apart: put a word between them")
     if any(name == known for known, _ in holes):
         raise _bad_pattern(say, f"the hole {{{name}}} stands twice in one wording")
+
+
+def _bad_hole(say: Text, name: str) -> RulebookError:
+    """Return an error at a hole whose name can't be one, with the hole that is probably meant."""
+    hole = re.search(rf"\{{\s*{re.escape(name)}\s*(:[^{{}}]*)?\}}", say)
+    small = re.sub(r"\W+", "_", name.strip().lower())
+    kind = "" if hole is None or hole[1] is None else hole[1]
+    message = f"{{{name}}} isn't a name for a hole: use small letters from a to z, digits and _"
+    if not small.isascii():
+        first = kind.strip(": ")[:1] or "n"
+        message += f", as in {{{first}{kind}}}" + ("" if kind else " for a number")
+    if hole is None or "\n" in say:
+        return _bad_pattern(say, message)
+    meant = f"{{{small}{kind or (': number' if ' ' in name else '')}}}"
+    is_name = re.fullmatch(r"[a-z][a-z0-9_]*", small) is not None
+    where, length = say.place_at(1, hole.start() + 1), len(hole[0])
+    return RulebookError(Problem(where, "bad-pattern", message, meant if is_name else None, None, length))
 
 
 def _plain_word(say: Text, piece: str, parts: list[str | int]) -> tuple[str, str]:

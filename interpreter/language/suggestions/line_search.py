@@ -278,8 +278,16 @@ class _LineSearch:
             line
             for line in self._corrections(body, reach, most)
             if self._of.translator.has_its_small_words(body, line) and not self._of.translator.adds_names(body, line)
+            if self._keeps_noun(body[:reach], line)
         )
         return self._told(first, body, tuple((line, line) for line in lines))
+
+    def _keeps_noun(self, body: str, line: str) -> bool:
+        """Return whether a line has a noun for pieces, if the part of another line ends with one."""
+        nouns = self._of.words.symbols.nouns.values()
+        pieces = {word for noun in nouns if noun.kind == "pieces" for word in (noun.one, noun.many)}
+        last = re.search(r"\w+$", body)
+        return last is None or last[0] not in pieces or any(word in pieces for word in re.findall(r"\w+", line))
 
     def _corrections(self, body: str, reach: int, most: float = LIKELY_COST) -> tuple[str, ...]:
         """Return corrections of one word in the line, as the game would write it; arguments as of LineCorrector."""
