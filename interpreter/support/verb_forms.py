@@ -6,27 +6,12 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-_IRREGULAR = {
-    "become": "became",
-    "begin": "began begun",
-    "build": "built",
-    "buy": "bought",
-    "choose": "chose chosen",
-    "draw": "drew drawn",
-    "give": "gave given",
-    "go": "went gone goes",
-    "keep": "kept",
-    "lay": "laid",
-    "leave": "left",
-    "lose": "lost",
-    "make": "made",
-    "pay": "paid",
-    "sell": "sold",
-    "send": "sent",
-    "take": "took taken",
-    "tell": "told",
-    "win": "won",
-}
+_PAST_FORMS = """
+become became, begin began begun, build built, buy bought, choose chose chosen, draw drew drawn, give gave given,
+go went gone goes, keep kept, lay laid, leave left, lose lost, make made, pay paid, sell sold, send sent,
+take took taken, tell told, win won
+"""
+_IRREGULAR = {verb: forms for verb, *forms in (each.split() for each in _PAST_FORMS.split(","))}
 """Past forms of irregular verbs."""
 _VERBS = """
     add choose draw end exchange gain lower make move note pay raise refill replace reveal roll set shuffle take tell
@@ -43,7 +28,7 @@ def verb_forms(verb: str) -> frozenset[str]:
     doubled = verb + verb[-1] if re.search(rf"[^{_VOWELS}][{_VOWELS}][^{_VOWELS}wxy]$", verb) else stem
     third = f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o")) else f"{verb}s"
     past = f"{stem[:-1]}ied" if re.search(rf"[^{_VOWELS}]y$", stem) else f"{stem}ed"
-    forms = {third, past, f"{stem}ing", f"{doubled}ed", f"{doubled}ing", *_IRREGULAR.get(verb, "").split()}
+    forms = {third, past, f"{stem}ing", f"{doubled}ed", f"{doubled}ing", *_IRREGULAR.get(verb, ())}
     return frozenset(forms)
 
 
