@@ -53,8 +53,8 @@ class SearchParameters:
         local_visits: Number of playouts from which a position in the tree has a local action history.
         table_weight: Weight of a table's preference for an option, against one playout; it decreases with each playout.
         table_share: Share of decisions in rollouts that tables take, where a seat has some.
-        solo_table_share: The same for an opponent whose tables are rules of the game. It wins nearly all rollouts in
-            which it follows them, so that they hardly tell options apart.
+        scripted_table_share: The same for an opponent whose tables are rules of the game. It wins nearly all
+            rollouts in which it follows them, so that they hardly tell options apart.
         trusted_table_share: The same in the tree, for such an opponent.
         cutoff: Number of decisions beyond the tree after which a playout is cut if some seat leads.
         cutoff_step: Number of decisions until that is checked again.
@@ -81,7 +81,7 @@ class SearchParameters:
     local_visits: int = 50
     table_weight: float = 1.0
     table_share: float = 0.9
-    solo_table_share: float = 0.0
+    scripted_table_share: float = 0.0
     trusted_table_share: float = 1.0
     cutoff: int = 100
     cutoff_step: int = 20
@@ -117,7 +117,7 @@ STEADY = SearchParameters(
     local_visits=0,
     table_weight=1.0,
     table_share=0.9,
-    solo_table_share=0.9,
+    scripted_table_share=0.9,
     trusted_table_share=0.0,
     cutoff=100,
     cutoff_step=20,

@@ -229,7 +229,7 @@ def table_shares(game: Game, searching: int, terms: SearchParameters) -> tuple[l
 
     Tables that belong to a single seat are rules of the game. A search for another seat may therefore trust them.
     """
-    solo = {bot.seat for bot in game.bots} - {None, game.seats[searching]}
-    in_rollouts = [terms.solo_table_share if seat in solo else terms.table_share for seat in game.seats]
-    in_tree = [terms.trusted_table_share if seat in solo else 0.0 for seat in game.seats]
+    scripted = {bot.seat for bot in game.bots} - {None, game.seats[searching]}
+    in_rollouts = [terms.scripted_table_share if seat in scripted else terms.table_share for seat in game.seats]
+    in_tree = [terms.trusted_table_share if seat in scripted else 0.0 for seat in game.seats]
     return in_rollouts, in_tree
