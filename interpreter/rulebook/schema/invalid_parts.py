@@ -75,6 +75,8 @@ def _may_hold_names(extras: tuple[str, ...], error: Failure) -> bool:
 def _replacement(error: Failure) -> int | bool | str | None:
     """Return a valid value to replace a wrong number, flag or choice, so that the thing that has it is kept."""
     limit = error.validator_value
+    if error.validator == "type" and "attributes" in error.absolute_path:
+        return None
     if error.validator in ("minimum", "maximum") and isinstance(limit, int):
         return limit
     if error.validator == "enum":

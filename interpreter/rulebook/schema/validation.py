@@ -136,8 +136,16 @@ class _SchemaReport:
             elif "propertyNames" in error.relative_schema_path and isinstance(node, YamlMapping):
                 report_value(node.keys.get(str(error.instance), node), error, self._kind, self._problems)
             elif error.validator != "type" or tuple(error.absolute_path) not in listed:
-                report_value(node, error, self._kind, self._problems)
+                report_value(node, error, self._kind, self._problems, self._sample(error))
         self._report_missing()
+
+    def _sample(self, error: Failure) -> object:
+        """Return the value of the same field in another entry of the list, if it fits; None if there is none."""
+        path = tuple(error.absolute_path)
+        entries = self._root.find(path[:-2]) if len(path) > 2 and isinstance(path[-2], int) else None
+        others = entries.items if isinstance(entries, YamlList) else ()
+        values = (each.get_plain(str(path[-1])) for each in others if isinstance(each, YamlMapping))
+        return next((each for each in values if each and fits_part(each, error.schema, self._kind)), None)
 
     def _report_shape(self, node: YamlNode, error: Failure) -> None:
         """Report a mapping that should be a list, or a key that should be a value; it explains the errors within."""

@@ -53,24 +53,12 @@ def _block_marker(node: YamlNode, error: Failure) -> str:
     return f": a text of several lines needs `|` after `{error.absolute_path[-1]}:`" if lines and is_text else ""
 
 
-def report_value(node: YamlNode, error: Failure, kind: str, problems: Problems) -> None:
-    """Report a value that its field doesn't take."""
+def report_value(node: YamlNode, error: Failure, kind: str, problems: Problems, sample: Any = None) -> None:
+    """Report a value that its field doesn't take; `sample` is one of the same field elsewhere in the file."""
     value, limit, label = error.instance, error.validator_value, label_of(error)
     match error.validator:
         case "type":
-            types = [limit] if isinstance(limit, str) else list(limit)
-            word = _ONE_WORD.fullmatch(str(error.schema.get("pattern")))
-            known = {**_TYPES, "string": f"`{word[1]}`" if word else _TYPES["string"]}
-            *first, last = [known[name] for name in types if name in known]
-            wanted = f"{', '.join(first)} or {last}" if first else last
-            hint = (
-                "; in quotes it is text" if "string" in types and not word and isinstance(value, (int, float)) else ""
-            )
-            hint += _needed(error.schema) if "object" in types else _block_marker(node, error)
-            meant, replaced = alternatives(node, error, kind)
-            hint += _example(error.schema) if types in (["object"], ["array"]) and not hint and not meant else ""
-            message = f"expected {wanted}, found {describe(value)} ({label}){hint}"
-            problems.add(node, "wrong-type", message, wordings=meant, replaced=replaced)
+            _report_type(node, error, kind, problems, sample)
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
         case "minimum":
@@ -114,6 +102,24 @@ def report_value(node: YamlNode, error: Failure, kind: str, problems: Problems) 
             )
         case _:
             problems.add(node, "wrong-form", f"this does not fit ({label})")
+
+
+def _report_type(node: YamlNode, error: Failure, kind: str, problems: Problems, sample: Any) -> None:
+    """Report a value of another type; arguments as of `report_value`."""
+    limit, label, is_number = error.validator_value, label_of(error), isinstance(error.instance, int | float)
+    types = [limit] if isinstance(limit, str) else list(limit)
+    word = _ONE_WORD.fullmatch(str(error.schema.get("pattern")))
+    known = {**_TYPES, "string": f"`{word[1]}`" if word else _TYPES["string"]}
+    *first, last = [known[name] for name in types if name in known]
+    wanted = f"{', '.join(first)} or {last}" if first else last
+    is_kind = {"string", "array", "object"}.issubset(types)  # the kind of a column, which no number is
+    hint = "; in quotes it is text" if "string" in types and not word and is_number and not is_kind else ""
+    hint += _needed(error.schema) if "object" in types else _block_marker(node, error)
+    meant, replaced = ((), None) if is_kind and is_number else alternatives(node, error, kind)
+    if not meant and "string" not in types and {"array", "object"}.intersection(types):
+        hint += _example(error.schema, sample)
+    message = f"expected {wanted}, found {describe(error.instance)} ({label}){hint}"
+    problems.add(node, "wrong-type", message, wordings=meant, replaced=replaced)
 
 
 def alternatives(node: YamlNode, error: Failure, kind: str) -> tuple[tuple[str, ...], tuple[int, int] | None]:
@@ -173,9 +179,10 @@ def _needed(schema: dict[str, Any]) -> str:
     return f"; it needs {', '.join(needed[:-1])}{' and ' if needed[1:] else ''}{needed[-1]}" if needed else ""
 
 
-def _example(schema: dict[str, Any]) -> str:
-    """Return a hint with an example of a mapping or list, if its schema has one; of open keys, the first one."""
-    example = next((each for each in schema.get("examples", ()) if isinstance(each, dict | list) and each), None)
+def _example(schema: dict[str, Any], sample: Any) -> str:
+    """Return a hint with an example of a mapping or list: the sample, or one of the schema; of open keys, the first."""
+    examples = (sample, *schema.get("examples", ()))
+    example = next((each for each in examples if isinstance(each, dict | list) and each), None)
     if example is None:
         return ""
     if isinstance(example, dict) and "properties" not in schema:
