@@ -123,6 +123,12 @@ class FallbackMessages:
         meant = (first.suggestion or "").strip("`")
         if self.corrector.are_alike(unknown.word, meant) and line.fits(body.replace(unknown.word, meant)):
             return None
+        nouns = (word for word in self.forms.nouns if self.corrector.are_alike(unknown.word, word))
+        noun = next((word for word in nouns if line.fits(body.replace(unknown.word, word))), None)
+        if noun is not None:
+            message = f"`{unknown.word}` is not a name in this game"
+            where = replace(first.where, column=unknown.start + 1 + line.indent)
+            return replace(first, where=where, length=len(unknown.word), message=message, suggestion=f"`{noun}`")
         if not unknown.start and line.is_statement:
             forms = self.forms.with_things(body)
             own = "to define it, add it under `words:` with `say` and `do`"

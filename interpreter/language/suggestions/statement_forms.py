@@ -102,6 +102,11 @@ class StatementForms:
         return stems.union(_stem(meant) for stem in stems for meant in self._table.synonyms.get(stem, ()))
 
     @property
+    def nouns(self) -> list[str]:
+        """The game's nouns, singular and plural."""
+        return [word for noun in self._things.symbols.nouns.values() for word in (noun.one, noun.many)]
+
+    @property
     def _pairs(self) -> list[set[str]]:
         """The singular and the plural of each noun."""
         return [{noun.one, noun.many} for noun in self._things.symbols.nouns.values()]
