@@ -51,8 +51,8 @@ from interpreter.language.lowered.values import Register, Value
 from interpreter.language.program import Program
 from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.scope import Scope
-from interpreter.rulebook.building.vocabulary import BETWEEN_LABELS
 from interpreter.rulebook.model import Bot, BotRow, BotTable, Text
+from interpreter.rulebook.schema.meant_values import BETWEEN_VALUES
 from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError
 from interpreter.support.name_lists import quote_names
 from interpreter.support.similar_words import closest_match
@@ -290,7 +290,7 @@ class _BotResolver:
 
     def _unknown_purpose(self, table: BotTable, label: str, known: set[str]) -> None:
         """Report an answer that is no decision, or that names several."""
-        parts = [part.strip().removeprefix("to ") for part in BETWEEN_LABELS.split(label)]
+        parts = [part.strip().removeprefix("to ") for part in BETWEEN_VALUES.split(label)]
         if len(parts) > 1 and known.issuperset(parts):
             message = f"each decision is an answer of its own: `answers: [{', '.join(parts)}]`"
             self.problems.append(Problem(table.where, "unknown-decision", message, excerpt=table.excerpt))

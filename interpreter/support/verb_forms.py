@@ -1,4 +1,4 @@
-"""English verbs in the forms in which people write them, and the imperative that a statement begins with."""
+"""English verbs in the forms in which people write them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,6 @@ take took taken, tell told, win won
 """
 _IRREGULAR = {verb: forms for verb, *forms in (each.split() for each in _PAST_FORMS.split(","))}
 """Past forms of irregular verbs."""
-_VERBS = """
-    add choose draw end exchange gain lower make move note pay raise refill replace reveal roll set shuffle take tell
-"""
-STATEMENT_VERBS = frozenset(_VERBS.split())
-"""Verbs with which statements of the language begin."""
 _VOWELS = "aeiou"
 
 

@@ -21,6 +21,7 @@ from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, without_parentheses
 from interpreter.language.resolving.topics.bodies import resolve_body
 from interpreter.language.resolving.vocabulary import HANDLERS
+from interpreter.rulebook.building.ids import STATEMENT_VERBS
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, RulebookError
 
@@ -206,6 +207,11 @@ def test_each_form_says_what_it_does_or_gives(entry: FormEntry) -> None:
 def forgotten(forms: set[str]) -> set[str]:
     """Those forms of which the reference says nothing."""
     return forms - ENTRIES.keys() - build_reference().nested_forms - BUILT_UP
+
+
+def test_the_verbs_that_the_rulebook_knows_begin_statements() -> None:
+    statements = (entry for entry in ENTRIES.values() if entry.result_type is None)
+    assert {wording.split()[0] for entry in statements for wording in entry.wordings} >= STATEMENT_VERBS
 
 
 def test_no_form_is_forgotten() -> None:

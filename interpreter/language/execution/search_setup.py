@@ -59,6 +59,11 @@ def history_size(symbols: Symbols, decisions: Sequence[DecisionInfo]) -> int:
     return len(symbols.seats) * len(decisions) * history_width(symbols, decisions)
 
 
+def moves_pieces(decisions: Iterable[DecisionInfo]) -> bool:
+    """Return True if some decision of a game is among pairs, such as a piece and the space that it goes to."""
+    return any(info.parts for info in decisions)
+
+
 def has_unseen_choices(decisions: Iterable[DecisionInfo], faces: Sequence[int], everyone: int) -> bool:
     """Return True if a choice may be hidden from some seats.
 

@@ -20,9 +20,10 @@ import yaml
 from interpreter.language.suggestions.named_things import discard_zones
 from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered
+from interpreter.rulebook.building.ids import STATEMENT_VERBS
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER
-from interpreter.support.verb_forms import STATEMENT_VERBS, imperative_of
+from interpreter.support.verb_forms import imperative_of
 
 SHORTEST_WORD = 4
 """Minimum length of the words of hints that are not misspelt."""

@@ -33,6 +33,7 @@ from interpreter.language.execution.search_setup import (
     has_unseen_choices,
     history_size,
     learned_score_model,
+    moves_pieces,
     option_cards,
     private_zones,
     set_table_shares,
@@ -218,7 +219,7 @@ class PythonTree(TreeSearch):
             game.rulebook.breaks_ties_by_score,
             has_unseen_choices(decisions, symbols.faces, symbols.everyone_mask),
             any(self._private_zones),
-            any(info.parts for info in decisions),
+            moves_pieces(decisions),
         )
         set_up_search(self, terms, score_model or terms.initial_score_model(seats), features)
         self.unseen = table([HiddenChoice() for _ in range(MOST_UNSEEN if self.is_private else 0)])

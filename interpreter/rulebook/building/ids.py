@@ -34,6 +34,11 @@ _WORDS = """
 """
 RESERVED = frozenset(_WORDS.split())
 """Words of the effect language and keys of options, which would be ambiguous as ids."""
+_VERBS = """
+    add choose draw end exchange gain lower make move note pay raise refill replace reveal roll set shuffle take tell
+"""
+STATEMENT_VERBS = frozenset(_VERBS.split())
+"""Verbs with which statements of the effect language begin, without those with which phrases of a game often do."""
 
 MOST_IDS_LISTED = 12
 """Maximum number of ids that a message about an unknown one lists."""

@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.rulebook.boards.grid import Grid
-from interpreter.rulebook.building.ids import NO_SIDES, IdTable, as_title, declared_source, describe, title_of
+from interpreter.rulebook.building.ids import (
+    NO_SIDES,
+    STATEMENT_VERBS,
+    IdTable,
+    as_title,
+    declared_source,
+    describe,
+    title_of,
+)
 from interpreter.rulebook.building.lookup_tables import read_table
 from interpreter.rulebook.building.map_builder import dice_noun
 from interpreter.rulebook.model import (
@@ -22,11 +30,11 @@ from interpreter.rulebook.model import (
     VocabularyWord,
     WatchRule,
 )
-from interpreter.rulebook.schema.meant_values import span_on_line
+from interpreter.rulebook.schema.meant_values import BETWEEN_VALUES, span_on_line
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
 from interpreter.support.name_lists import quote_names
 from interpreter.support.similar_words import closest_match
-from interpreter.support.verb_forms import STATEMENT_VERBS, imperative_of
+from interpreter.support.verb_forms import imperative_of
 
 BEND_KINDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box", "kind")
@@ -350,8 +358,6 @@ def read_watches(node: YamlMapping) -> tuple[WatchRule, ...]:
 ANY = "any"
 YES_OR_NO = ("yes", "no")
 """The options of a `may`."""
-BETWEEN_LABELS = re.compile(r",| or | and |/|;|\|")
-"""Matches what people write between two labels."""
 _KEEPING = ("that", "only", "highest", "lowest")
 
 
@@ -423,7 +429,7 @@ def _table(item: YamlMapping, names: IdTable) -> BotTable:
 def _labels_of(item: YamlMapping, chosen: Sequence[str], names: IdTable) -> tuple[str, ...]:
     """Return the labels that a table answers; report one that has several in it, as the rows show."""
     answers, spot = tuple(str(label) for label in item.data["answers"]), item.values["answers"]
-    parts = tuple(part.strip() for label in answers for part in BETWEEN_LABELS.split(label))
+    parts = tuple(part.strip() for label in answers for part in BETWEEN_VALUES.split(label))
     is_split = not {*chosen} <= {*answers} and {*chosen} <= {*parts} - {*YES_OR_NO}
     if len({*chosen}) < 2 or not is_split:
         return answers

@@ -11,7 +11,13 @@ import yaml
 
 from interpreter.rulebook.building.ids import check_id, describe
 from interpreter.rulebook.schema.compiled_schema import ID_PATTERN, Failure, label_of
-from interpreter.rulebook.schema.meant_values import meant_lines, meant_text, meant_values, span_on_line
+from interpreter.rulebook.schema.meant_values import (
+    BETWEEN_VALUES,
+    meant_lines,
+    meant_text,
+    meant_values,
+    span_on_line,
+)
 from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlNode, closest_name
 from interpreter.rulebook.source.yaml_errors import is_empty_block
 from interpreter.rulebook.text import slug
@@ -28,8 +34,6 @@ MAX_EXAMPLE_LENGTH = 80
 """Maximum length of an example in a message."""
 _PAIRS = ("`two_way`", "`one_way`")
 """Labels of lists of pairs of spaces."""
-_SEVERAL = re.compile(r", ?| and | or |/")
-"""Matches what people write between several values."""
 _CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
 _ONE_WORD = re.compile(r"\^\(([a-z]+)\)\$")
 PATTERN_MESSAGES = {
@@ -162,7 +166,7 @@ def _report_id(text: str, node: YamlNode, error: Failure, kind: str, problems: P
     if label != "`id`" and " " in text and span is not None:
         meant = (*meant_values(text, error.schema, kind), slug(text))
         message = f"a thing is named by its id here, not by its title ({label})"
-        if _SEVERAL.search(text) and meant[0].startswith("["):
+        if BETWEEN_VALUES.search(text) and meant[0].startswith("["):
             message = f"several of them are written as a list ({label})"
         problems.add(node, "bad-id", message, wordings=meant, replaced=span)
     else:

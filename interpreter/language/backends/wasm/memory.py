@@ -41,6 +41,7 @@ from interpreter.language.execution.search_setup import (
     has_unseen_choices,
     history_size,
     history_width,
+    moves_pieces,
     option_cards,
     private_zones,
 )
@@ -328,7 +329,7 @@ class MemoryLayout:
                 )
             ),
             "HAS_HOLDINGS": int(any(private_zones(symbols.faces, len(symbols.seats), symbols.everyone_mask))),
-            "MOVES_PIECES": int(any(decision.info.parts for decision in lowered.decisions)),
+            "MOVES_PIECES": int(moves_pieces(decision.info for decision in lowered.decisions)),
             "SCORED": int(book.counts_scores),
             "PLAYED_FOR_SCORE": int(book.aims_for_score),
             "COOPERATIVE": int(book.is_cooperative),
