@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
+import sys
+import threading
 from collections.abc import Callable
 from types import FrameType
 
@@ -12,6 +15,8 @@ from interpreter.support import HANGUP, Halt, printable, termination_signals
 
 EXIT_OK, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2
 SIGNAL_BASE = 128
+RESEND_SECONDS = 0.01
+"""Delay before a lost signal is sent again: until then the finalizer that swallowed it has ended."""
 
 
 class Interrupted(Halt):
@@ -22,6 +27,7 @@ class Interrupted(Halt):
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
+        self.number = number
         self.status = SIGNAL_BASE + number
 
 
@@ -29,6 +35,7 @@ def run_guarded(command: Callable[[], int]) -> int:
     """Run the command and return its exit status; exceptions become a message and a status."""
     try:
         try:
+            sys.unraisablehook = _resend_lost_signal
             for number in termination_signals():
                 signal.signal(number, _raise_interrupted)
             output.prepare_streams()
@@ -92,3 +99,22 @@ def _raise_interrupted(number: int, _: FrameType | None) -> None:
         signal.signal(HANGUP, signal.SIG_IGN)  # a closing terminal may send it more than once
         output.discard_terminal_output()
     raise Interrupted(number)
+
+
+def _resend_lost_signal(ignored: sys.UnraisableHookArgs) -> None:
+    """Send the signal again if Python ignores its exception, as it does in finalizers; print other exceptions."""
+    if not isinstance(ignored.exc_value, Interrupted):
+        sys.__unraisablehook__(ignored)
+        return
+    number = signal.Signals(ignored.exc_value.number)
+    signal.signal(number, _raise_interrupted)
+    timer = threading.Timer(RESEND_SECONDS, _send_signal, [threading.get_ident(), number])
+    timer.daemon = True
+    timer.start()
+
+
+def _send_signal(main_thread: int, number: signal.Signals) -> None:
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main_thread, number)  # wakes the thread, too, if it waits
+    else:
+        _thread.interrupt_main(number)

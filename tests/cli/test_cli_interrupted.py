@@ -1,14 +1,15 @@
-"""Ctrl-C while the command is still being loaded: quiet, whatever is being imported."""
+"""Ctrl-C while the command is being loaded or an object is done away with: quiet, and never lost."""
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import environment
+from tests.cli.command import PATIENCE, environment, heed_signals
 
 PRESS_AT = """
 import os, signal, sys
@@ -71,3 +72,34 @@ def test_no_traceback_while_the_parts_are_loaded(words: str, first: int, places:
 def test_no_interruption_is_lost_while_the_parts_are_loaded(number: int, folder: Path) -> None:
     status, told = pressed("list", number, unseen=True)
     assert status == 130 and "ignored" not in told, told
+
+
+PRESS_IN_A_FINALIZER = """
+import os, time
+from cli.guard import run_guarded
+
+class Gone:
+    def __del__(self):
+        os.kill(os.getpid(), {number})
+
+def command():
+    Gone()
+    time.sleep({patience})
+    return 0
+
+raise SystemExit(run_guarded(command))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_no_interruption_is_lost_in_a_finalizer(number: int) -> None:
+    code = PRESS_IN_A_FINALIZER.format(number=int(number), patience=PATIENCE)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        preexec_fn=heed_signals,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (128 + number, "")
