@@ -167,3 +167,9 @@ def test_a_track_of_thousands_is_told_in_figures(tmp_path: Path) -> None:
     near, far = printed_tracks(job, None)
     assert near.steps == (1, 2, 3) and far.steps == ()
     assert far.note == "-5000 … 0 … 5000 · one counter each: Player 1, Player 2"
+
+
+def test_a_track_shows_what_its_steps_give_only_to_seats_for_which_the_rules_ask() -> None:
+    mats = mats_of("red_flag_over_paris")
+    gives = {title: [given.values for given in mats[title].tracks[0].gives] for title in ("Commune", "Versailles")}
+    assert gives == {"Commune": [(0, 2, 3, 4)], "Versailles": []}

@@ -55,7 +55,21 @@ def test_the_course_of_the_game_in_the_order_of_play() -> None:
     said = [(step.depth, step.text) for step in rules.steps]
     assert said[:3] == [(0, "Prepare the game"), (0, "Play a round"), (1, "Deal the strategy cards")]
     turn = said.index((1, "Take a turn"))
-    assert said[turn + 1 : turn + 3] == [(2, "Event"), (2, "Operations")] and rules.steps[turn + 1].optional
+    assert said[turn + 1 : turn + 6] == [
+        (2, "Event"),
+        (2, "Operations"),
+        (3, "Political"),
+        (3, "Military"),
+        (2, "Discarded event"),
+    ]
+    assert all(step.optional for step in rules.steps[turn + 1 : turn + 6])
+    assert (4, "An enemy cube") in said and (3, "Drop the surplus cubes") in said
+
+
+def test_a_second_way_to_a_phrase_does_not_repeat_its_options() -> None:
+    rules = of("vive_la_revolution", parts=("rules",)).rules
+    assert rules is not None
+    assert [step.text for step in rules.steps].count("Keep all") == 1
 
 
 @pytest.mark.parts

@@ -11,7 +11,7 @@ from interpreter.language.ir.builders import blocks_of
 from interpreter.language.reading.patterns import HOLE
 
 MAX_DEPTH = 4
-"""Maximum depth of the steps."""
+"""Depth at which there are options, but no more steps."""
 MAX_STEPS = 60
 
 
@@ -44,6 +44,7 @@ class _Outline:
         self.steps: list[OutlineStep] = []
         self._analysis = analysis
         self._seen: set[int] = set()
+        self._repeated: set[int] = set()
 
     def walk(self, block: ir.Block, depth: int) -> None:
         """Add the steps of a block."""
@@ -56,12 +57,16 @@ class _Outline:
             self._call(statement.word, depth)
             return
         if isinstance(statement, ir.CallRoutine):  # what a bent phrase does as usual
-            self.walk(self._analysis.routines.all[statement.routine].body, depth)
+            if statement.routine not in self._repeated:
+                self._repeated.add(statement.routine)
+                self.walk(self._analysis.routines.all[statement.routine].body, depth)
             return
         for label, inner in _labelled_blocks(statement):
-            if label and depth >= 0:
+            is_option = bool(label) and depth >= 0
+            if is_option:
                 self._offer(OutlineStep(depth, label, None))
-            self.walk(inner, depth)
+            if depth + is_option <= MAX_DEPTH:
+                self.walk(inner, depth + is_option)
 
     def _offer(self, option: OutlineStep) -> None:
         """Add an option, unless the step above it has the same one."""
@@ -73,15 +78,14 @@ class _Outline:
         self.steps.append(option)
 
     def _call(self, word: int, depth: int) -> None:
-        if word in self._seen:
-            return
-        self._seen.add(word)
         title = self._analysis.rulebook.words[word].title
         is_named = HOLE.search(title) is None
+        if word in self._seen or depth + is_named > MAX_DEPTH:
+            return
+        self._seen.add(word)
         if is_named and depth >= 0:
             self.steps.append(OutlineStep(depth, title, word))
-        if depth + is_named < MAX_DEPTH:
-            self.walk(self._analysis.routines.all[self._analysis.routines.phrase[word]].body, depth + is_named)
+        self.walk(self._analysis.routines.all[self._analysis.routines.phrase[word]].body, depth + is_named)
 
 
 def _labelled_blocks(statement: ir.Statement) -> Iterator[tuple[str, ir.Block]]:
