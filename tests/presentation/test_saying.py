@@ -127,6 +127,25 @@ def test_a_restriction_of_a_set_in_parentheses_is_the_first_of_it(isles: Isles) 
     assert printed(PrintedTexts(book, Names(book)), event) == "Launch a boat on (islands with boats) that are sandy."
 
 
+TOLD = {
+    'if you lead on Alder: tell "so"\notherwise: raise day': "If you do not lead on Alder: Raise the day by 1.",
+    'if you lead on Alder: raise day\notherwise if day is 2: tell "so"\notherwise:\n  raise day by 2': (
+        "If you lead on Alder: Raise the day by 1.\nOtherwise, if the day is not 2:\n  Raise the day by 2."
+    ),
+    'if you lead on Alder: tell "so"\notherwise if day is 2:\n  raise day': (
+        "If the day is 2 and you do not lead on Alder:\n  Raise the day by 1."
+    ),
+    'if you lead on Alder: tell "so"\notherwise: tell "not so"\nraise day': "Raise the day by 1.",
+}
+"""Events with branches that only tell players something, and how cards print them."""
+
+
+def test_a_branch_that_only_tells_something_leaves_no_hole_on_a_card(isles: Isles) -> None:
+    book = isles(*TOLD)
+    texts = PrintedTexts(book, Names(book))
+    assert [printed(texts, card.event) for card in book.cards] == [*TOLD.values()]
+
+
 CARDS = {
     "choose an island with your boats, to sail, as goal": "Wähle eine Insel („goal“) mit deinen Booten.",
     'either "row": raise your fame\nor "swim": bring 2 to islands': """Wähle eines:

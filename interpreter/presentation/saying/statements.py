@@ -9,7 +9,7 @@ from functools import partial, reduce
 from typing import Literal, TypeVar, assert_never
 
 from interpreter.language.ir import statements as ir
-from interpreter.language.ir.builders import TRUE, expressions_of, statements_in
+from interpreter.language.ir.builders import TRUE, conjunction, expressions_of, negation, statements_in
 from interpreter.language.ir.expressions import Const, Expr, InOrder, Pairs, Ref
 from interpreter.language.ir.statement_nodes import PlainForm
 from interpreter.language.ir.types import Local
@@ -208,14 +208,13 @@ class StatementTranslator:
     def _branches(self, statement: ir.If, depth: int) -> Iterator[TranslatedLine]:
         heads: list[TranslatedLine] = []
         blocks: list[ir.Block] = []
-        for condition, block in statement.branches:
-            form = "otherwise_if" if heads else "if_"
-            heads.append(self._heading(form, block, depth, partial(self._condition, condition)))
+        for condition, block in _printed_branches(statement) if self._as_card else _branches_of(statement):
+            form = ("otherwise_if" if heads else "if_") if condition is not None else "otherwise"
+            parts = dict if condition is None else partial(self._condition, condition)
+            heads.append(self._heading(form, block, depth, parts))
             blocks.append(block)
-        if statement.otherwise is not None:
-            heads.append(self._heading("otherwise", statement.otherwise, depth, dict))
-            blocks.append(statement.otherwise)
-        yield from self._headed_blocks(heads, blocks, INSIDE)
+        if heads:
+            yield from self._headed_blocks(heads, blocks, INSIDE)
 
     def _act_as(self, statement: ir.ActAs, depth: int) -> Iterator[TranslatedLine]:
         """Translate what another seat does, in one sentence with `may` if that is the whole block."""
@@ -549,6 +548,29 @@ class StatementTranslator:
 
     def _seat(self, seat: Expr, label: str | None = None) -> Parts:
         return {"seat": self._expressions.translate(seat), **({} if label is None else self._label(label))}
+
+
+Branches = list[tuple[Expr | None, ir.Block]]
+"""Blocks with their conditions; the last one may have none."""
+
+
+def _branches_of(statement: ir.If) -> Branches:
+    """Return all branches of a statement."""
+    return [*statement.branches, *([] if statement.otherwise is None else [(None, statement.otherwise)])]
+
+
+def _printed_branches(statement: ir.If) -> Branches:
+    """Return the branches that do anything; those after one that only tells players something need its contrary."""
+    found: Branches = []
+    contrary: Expr = TRUE
+    for condition, block in _branches_of(statement):
+        if condition is not None and all(isinstance(each, ir.Tell) for each in block):
+            contrary = conjunction(contrary, negation(condition))
+        elif contrary == TRUE:
+            found.append((condition, block))
+        else:
+            found.append((contrary if condition is None else conjunction(condition, contrary), block))
+    return found
 
 
 def _for_each_form(loop: ir.ForEach) -> str:
