@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.language.bot_programs import ResolvedBot, ResolvedRow, ResolvedTable
 from interpreter.language.ir.expressions import Expr
@@ -23,12 +23,14 @@ from interpreter.support.errors import Location, Problem
 _HOLE = re.compile(r"\{[^{}]*\}")
 _VALUE = "\0"
 """Sign for a value of a match."""
+MOST_IN_SENTENCE = 2
+"""Number of conditions of a value that are said in one sentence; more are a list."""
 _BRACKETED_VALUE = re.compile(r" *\([^()\0]*\0[^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
 class AidRow:
-    """A row in the words of the rules: condition, choice and source mark."""
+    """A row in the words of the rules: condition, choice and source mark. The only row of a table has no condition."""
 
     text: str
     taken: str
@@ -37,10 +39,10 @@ class AidRow:
 
 @dataclass(frozen=True, slots=True)
 class AidTable:
-    """A priority table with a reading instruction and the decisions that it answers."""
+    """A priority table of a kind, with the decisions that it answers."""
 
     title: str
-    how: str
+    kind: str
     answers: str
     rows: tuple[AidRow, ...]
 
@@ -54,13 +56,39 @@ class NoteBox:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingRule:
+    """The reading instruction of a kind of table."""
+
+    kind: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The meaning of a value or condition: a sentence, or many cases with their conditions."""
+
+    word: str
+    about: str
+    cases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningBox:
+    """Meanings of values and conditions, with a heading."""
+
+    title: str
+    notes: tuple[Meaning, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Aid:
     """The priority tables of one bot, and the computed values and conditions in them with their meanings."""
 
     title: str
     condition: str
+    reading: tuple[ReadingRule, ...]
     tables: tuple[AidTable, ...]
-    definitions: NoteBox | None
+    definitions: MeaningBox | None
 
 
 def note_box(book: Rulebook, names: Names, speech: MessageCatalog) -> NoteBox | None:
@@ -137,24 +165,41 @@ def _aid(resolved: ResolvedBot, job: PrintJob) -> Aid:
         condition = _in_frame("printed_bot_when", bot.when, "", resolved.when, resolved.you, job)
     tables = {id(each.table): each for each in reversed(resolved.tables)}
     definitions = _definitions(resolved, [tables[id(table)] for table in bot.tables], job)
-    return Aid(title, condition, tuple(_table(tables[id(table)], job) for table in bot.tables), definitions)
+    shown = tuple(_table(tables[id(table)], job) for table in bot.tables)
+    kinds = dict.fromkeys(table.kind for table in shown if any(row.text for row in table.rows))
+    reading = tuple(ReadingRule(kind, speech.say(f"printed_{kind}")) for kind in kinds)
+    return Aid(title, condition, reading, shown, definitions)
 
 
-def _definitions(resolved: ResolvedBot, tables: list[ResolvedTable], job: PrintJob) -> NoteBox | None:
+def _definitions(resolved: ResolvedBot, tables: list[ResolvedTable], job: PrintJob) -> MeaningBox | None:
     said = [resolved.when, *(row.said for table in tables for row in table.rows)]
     speech = _speech_of(job.texts.language, job)
     notes = (_definition(each, speech) for each in job.texts.definitions(filter(None, said)))
-    box = NoteBox(job.speech.say("printed_meanings"), tuple(notes))
+    box = MeaningBox(job.speech.say("printed_meanings"), tuple(notes))
     return box if box.notes else None
 
 
-def _definition(found: Definition, speech: MessageCatalog) -> CardNote:
+def _definition(found: Definition, speech: MessageCatalog) -> Meaning:
     *chosen, (last, _) = found.meanings
     if found.is_condition and not chosen:
         word = speech.say("printed_condition", condition=found.word)
-        return CardNote(word, speech.say("printed_condition_holds", condition=last))
-    said = [speech.say("printed_case", value=value, condition=condition) for value, condition in chosen]
-    return CardNote(found.word, "; ".join((*said, speech.say("printed_otherwise", value=last) if said else last)))
+        return Meaning(word, speech.say("printed_condition_holds", condition=last))
+    if len(chosen) > MOST_IN_SENTENCE:
+        said = [(speech.say("printed_row_when", condition=condition), value) for value, condition in chosen]
+        said.append((speech.say("printed_row_otherwise"), last))
+        return Meaning(found.word, "", tuple(f"{condition} {_unwrapped(value)}" for condition, value in said))
+    cases = [speech.say("printed_case", value=value, condition=condition) for value, condition in chosen]
+    return Meaning(found.word, "; ".join((*cases, speech.say("printed_otherwise", value=last) if cases else last)))
+
+
+def _unwrapped(value: str) -> str:
+    """Return a value without parentheses around all of it."""
+    depth = 0
+    for at, letter in enumerate(value):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth == 0:
+            return value[1:-1] if at > 0 and at == len(value) - 1 else value
+    return value
 
 
 def _speech_of(lang: str, job: PrintJob) -> MessageCatalog:
@@ -165,13 +210,10 @@ def _speech_of(lang: str, job: PrintJob) -> MessageCatalog:
 def _table(resolved: ResolvedTable, job: PrintJob) -> AidTable:
     table, names = resolved.table, job.names
     answers = dict.fromkeys(names.label(slug(answer), answer.replace("_", " ")) for answer in table.answers)
-    how = job.speech.say(f"printed_{table.kind}")
-    return AidTable(
-        names.title_of_table(table.title),
-        how,
-        ", ".join(answers),
-        tuple(_row(row, resolved.it, job) for row in resolved.rows),
-    )
+    rows = tuple(_row(row, resolved.it, job) for row in resolved.rows)
+    if len(rows) == 1 and resolved.rows[0].row.text is None:
+        rows = (replace(rows[0], text=""),)
+    return AidTable(names.title_of_table(table.title), table.kind, ", ".join(answers), rows)
 
 
 def _row(resolved: ResolvedRow, it: Local, job: PrintJob) -> AidRow:

@@ -78,16 +78,37 @@ def test_computed_values_and_conditions_of_rows_are_explained() -> None:
 def test_a_chain_of_conditions_is_explained_case_by_case() -> None:
     (rebel, _) = aids_of("vive_la_revolution").bots
     assert rebel.definitions is not None
-    (about,) = [note.about for note in rebel.definitions.notes if note.word == "cause of the card for the player"]
-    assert "; 3 if the card is sow unrest; 1 if the card is spreading sedition; " in about
-    assert about.endswith("; otherwise −1")
+    (cases,) = [note.cases for note in rebel.definitions.notes if note.word == "worth of the card for the player"]
+    assert cases[7:9] == ("if the card is sow unrest: 3", "if the card is spreading sedition: 1")
+    assert cases[0].startswith("if the card is wild: 100 if ") and cases[0].endswith(", otherwise 0")
+    assert cases[-1] == "otherwise: −1"
+    (side,) = [note for note in rebel.definitions.notes if note.word == "true side of the player"]
+    assert "; otherwise the player's side of the character" in side.about and not side.cases, "a few are a sentence"
+
+
+def test_how_tables_are_read_is_said_once_for_each_kind() -> None:
+    (rebel, _) = aids_of("vive_la_revolution").bots
+    assert [rule.kind for rule in rebel.reading] == ["first", "keep"]
+    assert rebel.reading[0].how == "the first row that holds"
+
+
+def test_the_only_row_of_a_table_has_no_condition() -> None:
+    (rebel, _) = aids_of("vive_la_revolution").bots
+    rows = {table.title: [(row.text, row.taken) for row in table.rows] for table in rebel.tables}
+    assert rows["Louis Blanc"] == [("", "yes")]
+    assert rows["Alexandre Ledru-Rollin"][-1] == ("otherwise:", "no")
+
+
+def test_values_of_seats_have_their_titles_in_sentences() -> None:
+    (rebel, _) = aids_of("vive_la_revolution").bots
+    rows = {table.title: [row.text for row in table.rows] for table in rebel.tables}
+    assert rows["Whom to accuse"] == ["that player's announced side is Rebels"]
 
 
 def test_a_row_that_a_language_cannot_say_is_a_whole_english_sentence() -> None:
     (deputy,) = aids_of("liberte", lang="de").bots
-    table = deputy.tables[0]
-    assert table.how == "die erste Zeile, die zutrifft"
-    assert [row.text for row in table.rows][-2:] == ["if cards remain:", "sonst:"]
+    assert deputy.reading[0].how == "die erste Zeile, die zutrifft"
+    assert [row.text for row in deputy.tables[0].rows][-2:] == ["if cards remain:", "sonst:"]
 
 
 def test_a_variant_changes_the_note_on_a_special_word() -> None:
@@ -117,10 +138,11 @@ LATIN = re.compile("[A-Za-z]")
 @pytest.mark.parametrize("variant", ["solo_commune", "solo_versailles"])
 def test_tables_of_a_variant_are_told_in_another_language(variant: str) -> None:
     (bot,) = aids_of("red_flag_over_paris", variant, lang="ru").bots
-    said = [bot.title, *(text for table in bot.tables for text in (table.title, table.answers, table.how))]
+    said = [bot.title, *(rule.how for rule in bot.reading)]
+    said += [text for table in bot.tables for text in (table.title, table.answers)]
     said += [text for table in bot.tables for row in table.rows for text in (row.text, row.taken, row.mark)]
     assert bot.definitions is not None
-    said += [text for note in bot.definitions.notes for text in (note.word, note.about)]
+    said += [text for note in bot.definitions.notes for text in (note.word, note.about, *note.cases)]
     assert [text for text in said if LATIN.search(text)] == []
     assert {"ваш перевес в ней равен 0", "меньше всего ваших фишек в ней"} <= {*said}
     assert "число фишек игрока в области − число фишек соперника игрока в области" in said

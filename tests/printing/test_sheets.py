@@ -127,7 +127,7 @@ def test_tables_row_by_row() -> None:
     assert aids is not None
     (aid,) = aids.bots
     table = aid.tables[0]
-    assert (table.how, table.answers) == ("the first row that holds", "remove, place")
+    assert (table.kind, table.answers) == ("first", "remove, place")
     assert (table.rows[0].text, table.rows[0].taken, table.rows[0].mark) == (
         "if you do not have an available cube:",
         "remove",
