@@ -13,6 +13,7 @@ from interpreter.language.layout import StateLayout
 from interpreter.rulebook.model import GAME_NUMBER, Attribute, AttributeDatum, Rulebook, TitledThing
 from interpreter.rulebook.text import HOLE
 from interpreter.support.errors import Location, Problem, RulebookError
+from interpreter.support.noun_forms import plural_of, singulars_of
 
 EMPTY, OCCUPIED = "empty", "occupied"
 """The adjective of places without pieces, unless a game has that word for something else."""
@@ -317,15 +318,15 @@ class Symbols(StateLayout):
         taken.update(column.id for column in columns)
         taken.update((*(each.id for each in book.flags), *(each.id for each in book.decks), *self.nouns))
         for column in listed:
-            if f"{column}s" not in taken:
-                self.nouns[column] = NounSymbol("value", column, f"{column}s", column)
+            if (many := plural_of(column)) not in taken:
+                self.nouns[column] = NounSymbol("value", column, many, column)
 
     def numbers_called(self, word: str) -> list[str]:
         """Return the names of the other tracks and variables whose singular or plural is this word.
 
         The plural is that of nouns for which a game declares none: `coin`, `coins`.
         """
-        others = (each for each in (f"{word}s", word.removesuffix("s")) if each != word and each in self.names)
+        others = (each for each in (plural_of(word), *singulars_of(word)) if each != word and each in self.names)
         return [each for each in others if self.names[each].kind == "track" or self.names[each].holds == "number"]
 
     def number_of_word(self, word: str) -> int:

@@ -16,7 +16,7 @@ map: {noun: {one: cell, many: cells}, grid: {columns: 3, rows: 4, a1: bottom, wi
 pieces: [{id: man, owner: seat, start: {red: {START}, blue: {row 4: 1, c3: 2}}}]
 variables: [{id: count, is: number}]
 start: |
-  as red: set count to 100 * your mans on a1 + 10 * your mans on (row_2) + your mans on cells
+  as red: set count to 100 * your men on a1 + 10 * your men on (row_2) + your men on cells
 score: count
 """
 

@@ -19,12 +19,12 @@ from interpreter.authoring.yaml_spans import YamlEdit
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
 from interpreter.rulebook.building.ids import check_id
-from interpreter.rulebook.building.map_builder import default_dice_noun
 from interpreter.rulebook.overlays.overlays import own_variants
 from interpreter.rulebook.source.files import is_installed, list_files, unsaved
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, Problem, RulebookError
 from interpreter.support.file_replacement import FileRevision, write_revisions
+from interpreter.support.noun_forms import plural_of, singulars_of
 from interpreter.support.similar_words import closest_match
 
 KINDS_NAMED_BY_ID = frozenset({"gives", "adjective", "state", "column", "flag"})
@@ -191,22 +191,20 @@ class Renaming:
         if kind in ("track", "variable"):
             return self._forms_in_costs(old, new) | {old: new}
         if kind == "column":  # its values may be a noun
-            return {old: new, f"{old}s": f"{new}s"}
+            return {old: new, plural_of(old): plural_of(new)}
         if kind not in ("pieces", "dice"):
             return {} if kind in ("group", "noun") else {old: new}
         if any(has_noun(edited.yaml, old) for edited in self._files.values()):
             return {}
-        if kind == "dice":
-            one, other = default_dice_noun(old), default_dice_noun(new)
-            return {one.one: other.one, one.many: other.many}
-        words, others = old.replace("_", " "), new.replace("_", " ")
-        return {words: others, f"{words}s": f"{others}s"}
+        words, others = (old, new) if kind == "dice" else (old.replace("_", " "), new.replace("_", " "))
+        return {words: others, plural_of(words): plural_of(others)}
 
     def _forms_in_costs(self, old: str, new: str) -> dict[str, str]:
         """Return the new form of the singular or plural of a number's name, unless something else has that name."""
         names = self._base.texts.symbols.names
-        plural, single = new if new.endswith("s") else f"{new}s", new.removesuffix("s") or new
-        forms = ((f"{old}s", plural), (old.removesuffix("s"), single))
+        singulars = singulars_of(new)
+        single, plural = (singulars[0], new) if singulars else (new, plural_of(new))
+        forms = ((plural_of(old), plural), *((one, single) for one in singulars_of(old)))
         return {each: new if other in names else other for each, other in forms if each not in names}
 
     def _check_new_id(self) -> None:

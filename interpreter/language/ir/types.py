@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, get_args
 
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location
+from interpreter.support.noun_forms import plural_of
 
 Kind = Literal[
     "number", "condition", "text", "seat", "side", "space", "box", "die", "place", "card", "zone", "direction", "piece",
@@ -35,7 +36,7 @@ class Type(NamedTuple):
         """Return the type in words."""
         names = {"value": "word", "kind": "kind of piece"}
         name = names.get(self.kind, self.kind)
-        many = {"die": "dice", "box": "boxes", "kind": "kinds of piece"}.get(self.kind, f"{name}s")
+        many = "kinds of piece" if self.kind == "kind" else plural_of(name)
         return f"set of {many}" if self.many else name
 
     def with_article(self) -> str:

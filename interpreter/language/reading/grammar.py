@@ -46,6 +46,7 @@ from interpreter.language.symbols import EMPTY, OCCUPIED, Symbols, ValueAdjectiv
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Problem, RulebookError
 from interpreter.support.name_lists import quote_names
+from interpreter.support.noun_forms import plural_of
 
 if TYPE_CHECKING:  # imported where they are needed, because most texts can be read
     from interpreter.language.reading.diagnosis import SyntaxDiagnosis
@@ -233,7 +234,7 @@ class Grammar:
         known = {*self.lexer.titles, *self.symbols.names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in self._patterns if self._kind(pattern) == "phrase"]
         nouns = self.symbols.nouns.items()
-        forms = ((word, (noun.one, noun.many)) for noun_id, noun in nouns for word in (noun_id, f"{noun_id}s"))
+        forms = ((word, (noun.one, noun.many)) for noun_id, noun in nouns for word in (noun_id, plural_of(noun_id)))
         noun_forms = {word: pair for word, pair in forms if word not in self._noun_tokens}
         return SyntaxDiagnosis(
             self._keywords, self._readable, self._noun_tokens, known, phrases, noun_forms, self.captured_words

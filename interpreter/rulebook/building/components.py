@@ -16,7 +16,7 @@ from interpreter.rulebook.building.attributes import (
 from interpreter.rulebook.building.card_products import LARGEST_DECK
 from interpreter.rulebook.building.hands import read_hands
 from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, named_fields, sourced_fields, title_of
-from interpreter.rulebook.building.map_builder import dice_noun, noun_of
+from interpreter.rulebook.building.map_builder import noun_of
 from interpreter.rulebook.model import (
     Attribute,
     Box,
@@ -265,7 +265,7 @@ def read_dice(node: YamlMapping, names: IdTable) -> tuple[DiceKind, ...]:
         found.append(
             DiceKind(
                 **named_fields(item),
-                noun=dice_noun(item),
+                noun=noun_of(item, item.data["id"]),
                 faces=sides,
                 count=count,
                 per_seat=per_seat,

@@ -24,6 +24,7 @@ from interpreter.rulebook.building.ids import IdTable, as_title, declared_source
 from interpreter.rulebook.building.joints import joints_of_groups, read_joint
 from interpreter.rulebook.model import Attribute, AttributeDatum, Box, BoxGroup, Map, NounPair, Space, Title
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping
+from interpreter.support.noun_forms import plural_of
 from interpreter.support.similar_words import closest_match
 
 
@@ -214,18 +215,8 @@ def cell_title(cell_id: str, board_titles: Mapping[str, Title]) -> Title:
 
 def noun_of(node: YamlMapping, default: str) -> NounPair:
     """Return the noun that a thing has, or a default word with its regular plural."""
-    noun = node.get_plain("noun", {"one": default, "many": f"{default}s"})
+    noun = node.get_plain("noun", {"one": default, "many": plural_of(default)})
     return NounPair(noun["one"], noun["many"])
-
-
-def dice_noun(node: YamlMapping) -> NounPair:
-    """Return the noun of a kind of dice: by default its id, of which `die` becomes `dice`."""
-    return noun_of(node, node.data["id"]) if "noun" in node.values else default_dice_noun(node.data["id"])
-
-
-def default_dice_noun(thing_id: str) -> NounPair:
-    """Return the noun of a kind of dice with this id that declares none."""
-    return NounPair(thing_id, f"{thing_id[:-1]}ce" if thing_id.endswith("die") else f"{thing_id}s")
 
 
 def _edges(connections: YamlMapping, spaces: list[Space], names: IdTable) -> tuple[tuple[str, str], ...]:

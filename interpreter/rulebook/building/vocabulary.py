@@ -16,7 +16,7 @@ from interpreter.rulebook.building.ids import (
     title_of,
 )
 from interpreter.rulebook.building.lookup_tables import read_table
-from interpreter.rulebook.building.map_builder import dice_noun
+from interpreter.rulebook.building.map_builder import noun_of
 from interpreter.rulebook.model import (
     AttributeDatum,
     Bend,
@@ -164,7 +164,7 @@ def nouns_in_use(names: IdTable) -> dict[str, str]:
             nouns.setdefault(declared.node.data["one"], name)
     for name, declared in (names.of_kind("dice") | names.of_kind("die")).items():
         if declared.node is not None and name == declared.node.data["id"]:
-            nouns[name] = nouns[dice_noun(declared.node).one] = "die"
+            nouns[name] = nouns[noun_of(declared.node, declared.node.data["id"]).one] = "die"
     if names.space_noun:
         nouns.setdefault(names.space_noun, "space")
     return nouns

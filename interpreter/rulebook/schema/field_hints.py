@@ -4,6 +4,8 @@ from __future__ import annotations
 
 _ENDS = "a number with ends is a track: `tracks: [{id: ID, title: TITLE, between: [0, 20], for: seat}]`"
 _WINNER = "a statement says who wins, as in `end the game, winners are seats with the highest NUMBER of it`"
+_ENDING = 'texts of endings stand under `because`; a statement ends the game: `end the game, nobody wins, because "ID"`'
+_ENDING_FIELDS = ("ending", "endings", "end", "ends", "end of the game")
 _WINNER_FIELDS = ("winner", "winners", "win")
 _HAND_LIMIT = "a rule limits cards: `while number of cards in your hand > 7: …`, with the line that gives one up"
 _HINTS: dict[str, dict[str, str]] = {
@@ -12,8 +14,9 @@ _HINTS: dict[str, dict[str, str]] = {
         "variants": "each variant is a file in the folder `variants`",
         "records": "records are files in the folder `records`",
         **dict.fromkeys(_WINNER_FIELDS, _WINNER),
+        **dict.fromkeys(_ENDING_FIELDS, _ENDING),
     },
-    "sequence": dict.fromkeys(_WINNER_FIELDS, _WINNER),
+    "sequence": {**dict.fromkeys(_WINNER_FIELDS, _WINNER), **dict.fromkeys(_ENDING_FIELDS, _ENDING)},
     "variables": {
         **dict.fromkeys(("max", "min", "maximum", "minimum", "limit", "range", "between"), _ENDS),
         "noun": "texts find the singular of its id by themselves, as in `gain 1 coin` of `coins`",

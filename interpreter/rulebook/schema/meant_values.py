@@ -16,6 +16,7 @@ from interpreter.rulebook.schema.compiled_schema import Failure, schema_validato
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name, is_synonym
 from interpreter.rulebook.source.yaml_errors import numbers_of_range
 from interpreter.rulebook.text import FLAG_WORDS, NUMBER_WORDS, slug
+from interpreter.support.noun_forms import plural_of
 from interpreter.support.similar_words import edit_distance, is_misspelt
 
 MOST_VALUES = 6
@@ -205,7 +206,7 @@ def _mapping_of(text: str, schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {needed[0]: text}
     parts = [part.strip() for part in re.split(r",| / ", text)]
     if [*needed] == ["one", "many"] and len(parts) <= len(needed):
-        yield {"one": parts[0], "many": parts[-1] if parts[1:] else f"{parts[0]}s"}
+        yield {"one": parts[0], "many": parts[-1] if parts[1:] else plural_of(parts[0])}
     if [*needed] == ["id", "title"]:
         yield {"id": slug(text), "title": text if text != slug(text) else text.replace("_", " ").title()}
 

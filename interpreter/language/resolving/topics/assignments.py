@@ -32,6 +32,7 @@ from interpreter.language.resolving.topics.calculations import check_in_range
 from interpreter.language.resolving.topics.naming import fail_unknown, resolve_name, variable_type
 from interpreter.language.symbols import FlagAdjective, ValueAdjective
 from interpreter.support.name_lists import quote_names
+from interpreter.support.noun_forms import plural_of
 from interpreter.support.similar_words import closest_match
 
 ASSIGNMENTS = Handlers[Resolver]()
@@ -132,7 +133,7 @@ def _change_list(resolver: Resolver, scope: Scope, node: Syntax) -> ListChange:
     if not isinstance(cell, VariableValue) or not cell.type.many:
         resolver.fail(scope, list_node, "wrong-type", f"this is {cell.type.with_article()}, not a list")
     if not item.type.is_assignable_to(cell.type):
-        message = f"{item.type.with_article()} can't be in a list of {cell.type.kind}s"
+        message = f"{item.type.with_article()} can't be in a list of {plural_of(cell.type.kind)}"
         resolver.fail(scope, item_node, "wrong-type", message)
     check_value(resolver, scope, item_node, columns_behind(resolver, cell), item)
     return ListChange(resolver.where(scope, node), verb, None, cell, item)
