@@ -17,6 +17,7 @@ class BoardSheets:
     Attributes:
         starts_note: Explanation of the marks for pieces that begin somewhere.
         glue: Words for the strip on which a sheet is glued, with a hole for the sheet's name.
+        card: Width and height of a card in millimetres; None if some of the cards are counters.
     """
 
     map: MapSheet | None
@@ -24,6 +25,7 @@ class BoardSheets:
     shared_title: str
     starts_note: str
     glue: str
+    card: tuple[float, float] | None
 
     def explain(self, overflow: TextOverflow) -> Problem:
         """Return the problem of a space or box whose text doesn't fit."""
@@ -38,4 +40,12 @@ def board_sheets(job: PrintJob) -> BoardSheets | None:
     if board is None and not mats:
         return None
     say = job.speech.say
-    return BoardSheets(board, mats, say("printed_shared"), say("printed_starts"), say("printed_glue", sheet="{sheet}"))
+    has_counters = any(deck.id in job.book.player_texts.forms for deck in job.book.decks)
+    return BoardSheets(
+        board,
+        mats,
+        say("printed_shared"),
+        say("printed_starts"),
+        say("printed_glue", sheet="{sheet}"),
+        None if has_counters else (job.cards.width, job.cards.height),
+    )

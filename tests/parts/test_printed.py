@@ -156,6 +156,16 @@ def test_mats_share_a_sheet_with_the_counters(game: str) -> None:
     assert together[-1] == counters[-1]
 
 
+def test_places_for_cards_are_as_large_as_cards_where_there_is_room() -> None:
+    board = of(book_of("vive_la_revolution"), parts=("board",))
+    assert board.board is not None and board.board.card == (63, 88)
+    picture = light(typeset(board, "png")[-1])
+    (rows,) = (part(picture, 12, 150, 198, 297).min(axis=1) < DARK).nonzero()
+    assert rows.max() / PIXELS + 150 > 200, "it ends below two thirds of the sheet"
+    counters = of(book_of("revolution"), parts=("board",)).board
+    assert counters is not None and counters.card is None
+
+
 def test_rules_and_aids_follow_each_other_on_a_page() -> None:
     book = replace(book_of("revolution"), bots=())  # whose tables need a page
     kits = (of(book, parts=parts) for parts in (("rules", "aids"), ("rules",), ("aids",)))
