@@ -212,7 +212,10 @@ def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> Car
 
 
 def _traits(job: PrintJob, card: Card, deck: Deck) -> tuple[CardTrait, ...]:
-    """Return the attributes of a card in words; with an index if they are all that its title says."""
+    """Return the attributes of a card in words; with an index if they are all that its title says.
+
+    A card with an event has no badge for a listed value that its title says, unless `show` names it.
+    """
     listed = [name for name, each in deck.attributes.items() if each.values and card.attributes.get(name) is not None]
     listed.sort(key=lambda name: -len(deck.attributes[name].values))  # what tells most stands first
     found = {
@@ -220,13 +223,21 @@ def _traits(job: PrintJob, card: Card, deck: Deck) -> tuple[CardTrait, ...]:
         for name, attribute in deck.attributes.items()
         if (trait := _trait(card, name, attribute, job.names))
     }
-    title = card.title["en"].casefold()
-    is_named = all(
-        deck.attributes[name].printed_value(str(card.attributes[name])).casefold() in title for name in listed
-    )
-    if card.event is not None or len(listed) < LEAST_LISTED or not (is_named and found.keys() <= {*listed}):
+    title = _letters(card.title["en"])
+    said = {
+        name for name in listed if _letters(deck.attributes[name].printed_value(str(card.attributes[name]))) in title
+    }
+    if card.event is not None:
+        badges = job.book.player_texts.badges["cards"]
+        return tuple(trait for name, trait in found.items() if name not in said or name in badges or not badges)
+    if len(listed) < LEAST_LISTED or not found.keys() <= said:
         return tuple(found.values())
     return tuple(replace(found[name], index=_index(card, deck.attributes[name], job.names)) for name in listed)
+
+
+def _letters(words: str) -> str:
+    """Return words in small letters, with a blank in place of other signs."""
+    return " ".join(re.split(r"\W+", words.casefold()))
 
 
 def _index(card: Card, attribute: Attribute, names: Names) -> str:

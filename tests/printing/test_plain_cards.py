@@ -56,3 +56,11 @@ def test_short_forms_of_a_column_differ_and_other_cards_have_none(tmp_path: Path
         "",
     }
     assert indices(found["joker"]) == [("", ""), ("", "")]
+
+
+def test_a_listed_value_that_the_title_of_an_event_says_is_a_badge_only_if_shown() -> None:
+    found = faces(REPO / "rules" / "vive_la_revolution")
+    traits = {name: [(trait.text, trait.sign) for trait in face.traits] for name, face in found.items()}
+    title = {face.title: name for name, face in found.items()}["A of Clubs (J'Accuse)"]
+    assert traits[title] == [("A", ""), ("clubs", "♣")], "not `j accuse`, which isn't shown"
+    assert len(traits["loyal_1_rebel"]) == 2, "nor has a card without an event less"
