@@ -173,6 +173,7 @@ def test_what_follows_from_a_column_is_left_out(wrong: str, tmp_path: Path) -> N
             [],
         ),
         ("two: {event: stop}", []),
+        ("clubs: {event: stop}", [("15:9", "`clubs` a field `event`, and `stars` none")]),
         ("two: {points: 3}\n          ten: {points: 4}", []),
     ],
 )

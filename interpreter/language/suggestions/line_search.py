@@ -156,6 +156,11 @@ class _LineSearch:
         if self._start == "value" and first.code == "syntax" and _is_deed(body):
             message = "this is a statement, and a value is needed here; what is done stands under `do`"
             return replace(first, message=message, suggestion=None, wordings=())
+        if (
+            first.code in ("wrong-type", "unknown-name")
+            and (found := self._with_column(first, body, before)) is not None
+        ):
+            return found
         if first.code not in SUGGESTION_CODES and first.detail != "place":
             return self._with_another_meaning(first, body, before)
         if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
@@ -164,8 +169,10 @@ class _LineSearch:
             yours = [f"{_ARTICLE_AT_END.sub('', body[:before])}your {body[before:]}"]
             if in_turn := _EACH_SEAT.match(body):  # only if the loop acts for each is `your` what is each one's
                 yours = [f"{in_turn[0]}, as you{text[in_turn.end() :]}" for text in yours]
+            shared = self._of.translator.things.with_shared_owner(body, before)
             return (
-                self._rewritten(first, body)
+                self._with_fit(first, ((text, None) for text in shared))
+                or self._rewritten(first, body)
                 or self._with_fit(first, ((text, None) for text in yours))
                 or self._translated(first, body)
             )
@@ -192,6 +199,15 @@ class _LineSearch:
         if first.code == "which":
             return None if first.suggestion else self._with_choice(first, body)
         return self._translated(first, body)
+
+    def _with_column(self, first: Problem, body: str, before: int) -> Problem | None:
+        """Return the message about a value of another column than the one that is asked for."""
+        if first.code not in ("wrong-type", "unknown-name"):
+            return None
+        is_lacking, _, _ = first.message.partition("; ")
+        columns = [*self._of.translator.things.with_column_of_value(body, before)]
+        told = [(text, f"{is_lacking}; {says}") for text, says in columns]
+        return self._with_fit(first, told) or next((replace(first, message=says) for _, says in told), None)
 
     def _own_names(self) -> frozenset[str]:
         """Return the names that the text gives."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +13,8 @@ from interpreter.rulebook.model import Zone
 _DISCARDS = ("discard|graveyard", "waste|used|trash", "played")
 _CHANGE = re.compile(r"(?:raise|lower) (?:your )?(\w+)(?: of \w+)? by (\w+)")
 """The whole body of a phrase that changes a number."""
+_OWNER = r"(?:(?:the |your )?opponent|the (?:\w+ )?(?:player|seat)(?: (?:before|after) \w+)?|[a-z]\w*)(?!\w)"
+"""Matches words for a seat."""
 _SHORT = 3
 """Length up to which a name has no singular."""
 Names = Mapping[str, str]
@@ -71,6 +73,36 @@ class NamedThings:
     def ends(self) -> Mapping[str, tuple[int, int]]:
         """The lowest and the highest step of each track."""
         return {track.id: (track.low, track.high) for track in self.symbols.rulebook.tracks}
+
+    @cached_property
+    def values(self) -> Mapping[str, Mapping[str, str]]:
+        """The columns that have each listed value, with the value there; values as texts or print have them, small."""
+        found: dict[str, dict[str, str]] = {}
+        for name, kinds in self.symbols.attributes.items():
+            for column in kinds.values():
+                for value in column.values:
+                    for written in (value, column.printed_value(value)):
+                        found.setdefault(written.lower(), {})[name] = value
+        return found
+
+    def with_column_of_value(self, line: str, at: int) -> Iterator[tuple[str, str]]:
+        """Yield the line with the column whose value is asked for in the place of another one, and the message.
+
+        Args:
+            line: The line.
+            at: Index of the mistake.
+        """
+        value = rf"(?P<value>(?i:{longest_first(self.values)}))(?!\w)"
+        asked = (
+            rf"\b(?P<column>\w+)(?P<what> of (?:(?! where )[^,:()])+?) (?P<is>is|is not|are|are not) (?:the )?{value}"
+        )
+        for said in re.finditer(asked, line):
+            columns = self.values[said["value"].lower()]
+            if not said.start() <= at < said.end() or (said["column"] in columns and said["value"] in columns.values()):
+                continue
+            for column, value in columns.items():
+                text = f"{column}{said['what']} {said['is']} {value}"
+                yield f"{line[: said.start()]}{text}{line[said.end() :]}", f"`{value}` is a value of `{column}`"
 
     @cached_property
     def steps(self) -> Names:
@@ -144,6 +176,33 @@ class NamedThings:
     def with_owners(self, line: str) -> str:
         """Return the line with `your` before everything that each seat has and that has no owner there."""
         return self._without_owner.sub(r"your \g<0>", line)
+
+    def with_shared_owner(self, line: str, at: int) -> Iterator[str]:
+        """Yield the line with the owner of a neighbouring term in each term of a sum or comparison that has none.
+
+        In `wood + clay of red` the wood is also that of `red`.
+
+        Args:
+            line: The line.
+            at: Index of a name without an owner.
+        """
+        own = rf"(?:the )?(?:{longest_first(self.cells_of_seats)})"
+        joint = r"(?: ?[-+*/] ?| (?:and|or|plus|minus|times) |, )"
+        terms = rf"(?:{own}|\d+)(?:{joint}(?:{own}|\d+))*"
+        said = re.match(rf"(?P<terms>{terms}) of (?P<owner>{_OWNER})", line[at:])
+        if said is not None:
+            yield f"{line[:at]}{self._shared(said['terms'], said['owner'])}{line[at + said.end() :]}"
+        before = re.search(rf"\b{own} of (?P<owner>{_OWNER})(?P<joint>{joint})$", line[:at])
+        before = before or re.search(rf"\b(?P<owner>\w+)['’]s (?:{own}|\d+)(?P<joint>{joint})$", line[:at])
+        said = re.match(terms, line[at:])
+        if before is not None and said is not None:
+            others = self._shared(f"{before['joint']}{said[0]}", before["owner"])
+            yield f"{line[: before.start('joint')]}{others}{line[at + said.end() :]}"
+
+    def _shared(self, terms: str, owner: str) -> str:
+        """Return terms of a sum, each with its owner."""
+        own = re.compile(rf"(?:the )?\b({longest_first(self.cells_of_seats)})\b")
+        return re.sub(r" (?:and|plus) ", " + ", own.sub(rf"\1 of {owner}", terms))
 
     @property
     def is_one_file(self) -> bool:

@@ -36,6 +36,9 @@ class Number(str):
         more: The next number.
         less: The number before it.
         others: Wording for that number of cards.
+        a: Wording before a noun of which that many are chosen.
+        card: Singular or plural for that number.
+        them: Name of the cards that were chosen.
     """
 
     def __init__(self, digits: str) -> None:
@@ -44,6 +47,7 @@ class Number(str):
         self.times = "" if is_one else f"{digits} * "
         self.cards = "1 card" if is_one else f"{digits} cards"
         self.more, self.less = int(digits) + 1, int(digits) - 1
+        self.a, self.card, self.them = ("a", "card", "card") if is_one else (digits, "cards", "them")
         self.others = "1 card" if self.less == 1 else f"{self.less} cards"
 
 
@@ -295,6 +299,7 @@ class SlotReader:
             if word in self._singular:
                 one = self._singular[word]
                 words[at] = self._plural.get(one, one)
+                words = words[1:] if words[0] in ("a", "an") else words
                 return ((" ".join(words).replace(" on ", " in "),),)
         return ()
 

@@ -93,6 +93,7 @@ class Translator:
             yield from self._counted(each, find, fits)
             yield from self._loop(each, find)
             yield from self._transferred(each)
+            yield from self._changes(each)
             yield from self._under_condition(each, find, fits)
             yield from self._joined(each, find)
             yield from self._subject(each, find)
@@ -199,6 +200,21 @@ class Translator:
             taker = self.things.seats.get(found[4], found[4])
             by = "" if found[1] == "1" else f" by {found[1]}"
             yield f"lower {cell} of {giver}{by}\nraise {cell} of {taker}{by}"
+
+    def _changes(self, line: str) -> Iterator[str]:
+        """Yield the same change of each of several numbers."""
+        cells = longest_first(self.things.cells)
+        pattern = rf"(raise|lower|set) ((?:(?:{cells}|your|the|and|of \w+),? )+)((?:by|to) .+)$"
+        if (found := re.match(pattern, line)) is None:
+            return
+        verb, several, change = found.groups()
+        named = [*re.finditer(rf"(your )?(?:the )?\b({cells})(?: of (\w+))?(?!\w)", several)]
+        owner = next((each[3] for each in reversed(named) if each[3]), None)
+        parts = [(self.things.cells[each[2]], each[3] or owner) for each in named]
+        if len(parts) > 1 and "and " in several:
+            owned = [f"{cell} of {whose}" if whose else f"{named[0][1] or ''}{cell}" for cell, whose in parts]
+            yield "\n".join(f"{verb} {each} {change}" for each in owned)
+            yield "\n".join(f"{verb} your {cell} {change}" for cell, _ in parts)
 
     def _plural(self, things: str) -> str:
         """Return words for things with the plural of the first noun."""

@@ -188,7 +188,8 @@ def _warn_of_omission(
 ) -> None:
     """Warn if `by value` gives a field to the cards with most values of a column, and those with the others lack it.
 
-    A value that is named there, even with nothing, isn't forgotten. A missing flag is false.
+    Of two values, one is enough. A value that is named there, even with nothing, isn't forgotten. A missing flag is
+    false.
     """
     details = entry.section(BY_VALUE)
     left = [value for value in values if value not in details.values]
@@ -198,7 +199,8 @@ def _warn_of_omission(
         declared = columns.get(name)
         if name in columns.values and not _is_optional(declared):
             continue  # that is an error of the cards
-        if len(giving) > len(lacking) > 0 and len(giving) + len(left) == len(values):
+        is_most = len(giving) > len(lacking) or len(values) == 2
+        if is_most and giving and lacking and len(giving) + len(left) == len(values):
             message = (
                 f"`{BY_VALUE}` gives {_as_list(giving)} a field `{name}`, and {_as_list(lacking)} none; "
                 f"if that is meant, write `{lacking[0]}: {{}}`"
