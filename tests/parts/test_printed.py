@@ -156,14 +156,22 @@ def test_mats_share_a_sheet_with_the_counters(game: str) -> None:
     assert together[-1] == counters[-1]
 
 
-def test_places_for_cards_are_as_large_as_cards_where_there_is_room() -> None:
-    board = of(book_of("vive_la_revolution"), parts=("board",))
-    assert board.board is not None and board.board.card == (63, 88)
-    picture = light(typeset(board, "png")[-1])
+@pytest.mark.parametrize(
+    ("variants", "end"), [(("vive_la_revolution",), 200), (("red_flag_over_paris", "solo_versailles"), 220)]
+)
+def test_places_for_cards_are_as_large_as_cards_unless_that_takes_a_page(variants: tuple[str, ...], end: float) -> None:
+    kit = of(book_of(*variants), parts=("board",))
+    assert kit.board is not None and kit.board.map is not None and kit.board.card == (63, 88)
+    picture = light(typeset(kit, "png")[len(kit.board.map.poster.windows)])
     (rows,) = (part(picture, 12, 150, 198, 297).min(axis=1) < DARK).nonzero()
-    assert rows.max() / PIXELS + 150 > 200, "it ends below two thirds of the sheet"
+    assert rows.max() / PIXELS + 150 > end, "the first page beside the map ends there, in millimetres"
     counters = of(book_of("revolution"), parts=("board",)).board
     assert counters is not None and counters.card is None
+
+
+def test_the_head_of_a_table_stands_in_each_column() -> None:
+    found = "".join(texts(typeset(of(book_of("vive_la_revolution"), parts=("rules",)), "pdf")[0]))
+    assert found.count("rankactionwhatitdoes") == 2
 
 
 def test_rules_and_aids_follow_each_other_on_a_page() -> None:
