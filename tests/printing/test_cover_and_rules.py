@@ -63,7 +63,7 @@ def test_the_course_of_the_game_in_the_order_of_play() -> None:
         (2, "Discarded event"),
     ]
     assert all(step.optional for step in rules.steps[turn + 1 : turn + 6])
-    assert (4, "An enemy cube") in said and (3, "Drop the surplus cubes") in said
+    assert (4, "An enemy cube") in said and (0, "Play the Final Crisis") in said
 
 
 def test_a_second_way_to_a_phrase_does_not_repeat_its_options() -> None:
