@@ -136,8 +136,11 @@ TOLD = {
         "If the day is 2 and you do not lead on Alder:\n  Raise the day by 1."
     ),
     'if you lead on Alder: tell "so"\notherwise: tell "not so"\nraise day': "Raise the day by 1.",
+    'either "row": raise day\nor "rest": tell "so"': "Choose one:\n• Raise the day by 1.\n• Rest.",
+    'may "rest": tell "so"': "You may: Rest.",
+    'as the opponent:\n  may "rest": tell "so"': "Your opponent may: Rest.",
 }
-"""Events with branches that only tell players something, and how cards print them."""
+"""Events with branches and options that only tell players something, and how cards print them."""
 
 
 def test_a_branch_that_only_tells_something_leaves_no_hole_on_a_card(isles: Isles) -> None:

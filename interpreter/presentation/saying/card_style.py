@@ -57,12 +57,15 @@ def _is_short(node: _Node) -> bool:
 
 
 def _option(node: _Node, depth: int) -> Iterator[tuple[int, str]]:
-    """Yield an alternative: its sentences in a row, then its blocks, under its name if it begins with one."""
+    """Yield an alternative: its sentences in a row, then its blocks, under its name if it begins with one.
+
+    One that only tells players something is its name.
+    """
     block = node.block
     plain = next((at for at, each in enumerate(block) if not each.is_sentence), len(block))
     words = [each.line.words for each in block[:plain]]
     label = node.line.label
     if not words and label:
-        words = [f"{label[:1].upper()}{label[1:]}:"]
+        words = [f"{label[:1].upper()}{label[1:]}{':' if block else '.'}"]
     yield depth, " ".join((BULLET, *words))
     yield from _lines(block[plain:], depth + 1)

@@ -133,7 +133,9 @@ class StatementTranslator:
                 ]
                 yield from self._headed_blocks(heads, [block for _, block in statement.options], FIRST_IN_OPTION)
             case ir.May() if self._as_card:
-                yield from self._heading_and_block("may_do", statement.body, depth, FIRST_IN_OPTION, dict, "offer")
+                yield from self._heading_and_block(
+                    "may_do", statement.body, depth, FIRST_IN_OPTION, dict, "offer", self._name(statement.label)
+                )
             case ir.May():
                 parts = partial(self._label, statement.label)
                 yield from self._heading_and_block("may", statement.body, depth, FIRST_IN_OPTION, parts)
@@ -159,6 +161,14 @@ class StatementTranslator:
                 name = ""
             yield replace(heading, words=BULLET, role="option", label=name)
             yield from self._block(block, depth + 1, FIRST_IN_OPTION)
+
+    def _name(self, label: str) -> str:
+        """Return the name of an offer as a sentence; an ellipsis if there is none."""
+        try:
+            name = self._expressions.vocabulary.label(label).form("")
+        except MissingTranslationError:
+            return ELLIPSIS
+        return f"{name[:1].upper()}{name[1:]}."
 
     def _loop(self, statement: ir.Iteration, depth: int) -> Iterator[TranslatedLine]:
         """Translate a loop."""
@@ -222,7 +232,8 @@ class StatementTranslator:
         if len(block) == 1 and isinstance(only, ir.May):
             label, form = (None, "as_seat_may_do") if self._as_card else (only.label, "as_seat_may")
             parts = partial(self._seat, seat, label)
-            lines = list(self._heading_and_block(form, only.body, depth, FIRST_IN_OPTION, parts, "offer"))
+            empty = self._name(only.label) if self._as_card else ELLIPSIS
+            lines = list(self._heading_and_block(form, only.body, depth, FIRST_IN_OPTION, parts, "offer", empty))
             if not lines[0].untold and not _mentions(block, statement.name):
                 yield from lines
                 return
@@ -236,22 +247,26 @@ class StatementTranslator:
         place: str,
         parts: Callable[[], Parts],
         role: LineRole = "heading",
+        empty: str = ELLIPSIS,
     ) -> Iterator[TranslatedLine]:
         """Translate the heading of a block, and the block."""
         heading = replace(self._heading(form, block, depth, parts), role=role)
-        yield from self._headed_blocks([heading], [block], place)
+        yield from self._headed_blocks([heading], [block], place, empty)
 
     def _headed_blocks(
-        self, heads: Sequence[TranslatedLine], blocks: Sequence[ir.Block], place: str
+        self, heads: Sequence[TranslatedLine], blocks: Sequence[ir.Block], place: str, empty: str = ELLIPSIS
     ) -> Iterator[TranslatedLine]:
-        """Translate blocks with their headings. If one heading can't be translated, all are quoted."""
+        """Translate blocks with their headings. If one heading can't be translated, all are quoted.
+
+        `empty` stands for a block that only tells players something.
+        """
         reason = next((head.untold for head in heads if head.untold), "")
         parts = [list(self._block(block, head.depth + 1, place)) for head, block in zip(heads, blocks, strict=True)]
         while place == INSIDE and parts and not parts[-1]:  # a branch that only tells players something
             parts.pop()
         for head, block, lines in zip(heads, blocks, parts, strict=False):
             yield replace(self._heading_as_written(block, head.depth), untold=reason) if reason else head
-            yield from lines or [replace(head, depth=head.depth + 1, words=ELLIPSIS, untold="", role=SENTENCE)]
+            yield from lines or [replace(head, depth=head.depth + 1, words=empty, untold="", role=SENTENCE)]
 
     def _heading(self, form: str, block: ir.Block, depth: int, parts: Callable[[], Parts]) -> TranslatedLine:
         """Translate the heading of a block."""
