@@ -1,4 +1,4 @@
-"""Rules for print: the game's RULES.md, and a summary of the turn and the goals for each seat."""
+"""Rules for print: the game's RULES.md, the goals of each seat, and the course of the game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TurnStep:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSummary:
+class SeatGoals:
     """The goals of a seat, or of everybody."""
 
     title: str
@@ -36,17 +36,17 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class RulesSheets:
-    """The text of the rules, and the turn summary of each seat.
+    """The text of the rules, the goals of each seat, and the course of the game.
 
     Attributes:
-        heading: Heading of the summaries.
+        heading: Heading of the goals and the steps.
         steps_title: Heading of the steps.
     """
 
     heading: str
     steps_title: str
     blocks: tuple[TextBlock, ...]
-    seats: tuple[SeatSummary, ...]
+    seats: tuple[SeatGoals, ...]
     steps: tuple[TurnStep, ...]
 
     def explain(self, overflow: TextOverflow) -> Problem:
@@ -74,12 +74,12 @@ def rules_sheets(job: PrintJob) -> RulesSheets | None:
     return RulesSheets(speech.say("printed_summary"), speech.say("printed_steps"), blocks, seats, steps)
 
 
-def _seats(book: Rulebook, names: Names, everybody: str) -> Iterator[SeatSummary]:
+def _seats(book: Rulebook, names: Names, everybody: str) -> Iterator[SeatGoals]:
     goals = {key: " ".join(names.localize(goal).split()) for key, goal in book.player_texts.goals.items()}
     shared = (goals[""],) if "" in goals else ()
     owners = [(at, each) for at, each in enumerate((*book.seats, *book.sides)) if each.id in goals]
     for at, owner in owners:
         word = book.player_texts.colours.get(owner.id, owner.id)
-        yield SeatSummary(names.localize(owner.title), (goals[owner.id], *shared), (Tint(word, at),))
+        yield SeatGoals(names.localize(owner.title), (goals[owner.id], *shared), (Tint(word, at),))
     if shared and not owners:
-        yield SeatSummary(everybody, shared, ())
+        yield SeatGoals(everybody, shared, ())

@@ -27,6 +27,7 @@ from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.print_style import read_print_style
 from interpreter.rulebook.source.files import installed_games
 from interpreter.rulebook.source.nodes import Problems
+from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import RulebookError, printable
 from tests.loaded import REPO, book_of
 
@@ -167,6 +168,19 @@ def test_places_for_cards_are_as_large_as_cards_unless_that_takes_a_page(variant
     assert rows.max() / PIXELS + 150 > end, "the first page beside the map ends there, in millimetres"
     counters = of(book_of("revolution"), parts=("board",)).board
     assert counters is not None and counters.card is None
+
+
+def test_goals_longer_than_a_column_go_on_in_the_next() -> None:
+    book = book_of("vive_la_revolution", players=10)
+    told = {seat.id: {"en": standalone_text([f"{seat.id} must hold a district. " * 9])} for seat in book.seats}
+    kit = of(replace(book, player_texts=replace(book.player_texts, goals=told)), parts=("rules",))
+    assert kit.rules is not None and len(kit.rules.seats) == 10
+    found = "".join(texts(typeset(kit, "pdf")[0]))
+    assert all(found.count(f"{seat.id}mustholdadistrict.") == 9 for seat in book.seats if seat.id != "p1")
+    for page in typeset(kit, "png"):
+        picture = light(page)
+        edges = (part(picture, 0, 0, 210, 10), part(picture, 0, 287, 210, 297))
+        assert all(edge.min() > WHITE for edge in edges), "nothing runs off the sheet"
 
 
 def test_the_head_of_a_table_stands_in_each_column() -> None:
