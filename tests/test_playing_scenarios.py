@@ -121,6 +121,8 @@ def test_only_what_is_on_offer_stands_in_the_question(tmp_path: Path) -> None:
         (TOWNS + "then: [{options has: [aldr]}]", "alder"),
         (TOWNS + "when: [{red: stopp}]", "stop"),
         (TOWNS + "when: [{then: [{options are: brich}]}]", "birch"),
+        (TOWNS + "when: [{red: visit the town of Alder}]", "alder"),
+        (TOWNS + "when: [{red: from alder to birch}]", None),
     ],
 )
 def test_a_misspelt_key_is_a_mistake(text: str, meant: str, tmp_path: Path) -> None:

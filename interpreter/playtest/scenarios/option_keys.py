@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
@@ -89,7 +89,7 @@ def _unknown_problems(scenario: Scenario, known: list[OptionKeys]) -> Iterator[P
             message = f"no option of this game has the key `{key}`"
             among = {name for keys in known for name in keys.named}
             line = key.excerpt(key.where)
-            meant = _joined_keys(key, known) or closest_match(key, among)
+            meant = _joined_keys(key, known) or closest_match(key, among) or _only_key_in(key, among)
             yield Problem(key.where, "unknown-option", message, meant, line, len(key))
     for then in scenario.expected:
         if isinstance(then, ExpectedLogEntry):
@@ -108,6 +108,13 @@ def _joined_keys(key: Text, known: list[OptionKeys]) -> str | None:
     """Return the key of a pair that is written with other signs between its parts."""
     joined = PAIR_SIGN.join(_BETWEEN_KEYS.split(key.strip("[] ")))
     return joined if joined != key and any(keys.is_possible(joined) for keys in known) else None
+
+
+def _only_key_in(phrase: str, keys: Collection[str]) -> str | None:
+    """Return the longest key whose words are part of a phrase, as in `sail from alder`; None if several are as long."""
+    padded = f" {slug(phrase).replace('_', ' ')} "
+    found = sorted((key for key in keys if f" {key.replace('_', ' ')} " in padded), key=len, reverse=True)
+    return found[0] if found and (len(found) == 1 or len(found[1]) < len(found[0])) else None
 
 
 def _entries_phrase(kinds: list[str]) -> str:

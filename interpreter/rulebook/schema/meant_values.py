@@ -23,6 +23,8 @@ MOST_VALUES = 6
 """Maximum number of values that are suggested in place of one."""
 MOST_FIELDS = 3
 """Maximum number of fields of which one may be meant."""
+MOST_AROUND = 3
+"""Maximum number of fields that are named as those into which an unknown field may belong."""
 MOST_PARTS = 20
 """Maximum number of parts into which a text is split."""
 MAX_VALUE_LENGTH = 110
@@ -93,6 +95,22 @@ def field_of_numbers(node: YamlMapping, error: Failure, kind: str) -> tuple[str,
     if len(numbers) < 2 or len(missing) != 1 or not fits_part(numbers, fields[missing[0]], kind):
         return None
     return missing[0], f"{missing[0]}: {_as_written(numbers)}"
+
+
+def fields_around(node: YamlMapping, key: str, error: Failure, kind: str) -> dict[str, str]:
+    """Return the fields that take an unknown one with its list or mapping, each with it as YAML on one line.
+
+    If several take it, those are meant whose examples have such a key; if more than three remain, none is.
+    """
+    value, fields = node.values[key].data, error.schema.get("properties", {})
+    if not isinstance(value, list | dict):
+        return {}
+    mappings = [name for name, each in fields.items() if each.get("type") == "object" and "properties" not in each]
+    fitting = [name for name in mappings if fits_part({key: value}, fields[name], kind)]
+    usual = [name for name in fitting if any(key in example for example in fields[name].get("examples", ()))]
+    written = {name: _as_written({key: value}) for name in usual or fitting}
+    found = {name: f"{name}: {text}" for name, text in written.items() if text is not None}
+    return found if len(found) <= MOST_AROUND else {}
 
 
 def field_as_key(node: YamlMapping, schema: dict[str, Any], kind: str) -> tuple[str, str] | None:

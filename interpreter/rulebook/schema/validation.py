@@ -25,6 +25,7 @@ from interpreter.rulebook.schema.invalid_parts import InvalidPart
 from interpreter.rulebook.schema.meant_values import (
     field_as_key,
     field_of_numbers,
+    fields_around,
     fits_part,
     meant_fields,
     meant_values,
@@ -321,6 +322,14 @@ class _SchemaReport:
         value = node.values[key]
         if not meant and " " in key and "string" in error.schema.get("type", ()) and value.line == spot.line:
             several, replaced = (f"{key} is {value.data}",), (spot.column, value.column + value.length - spot.column)
+        is_new = len(meant) != 1 and not place and not from_outside
+        around = fields_around(node, key, error, self._kind) if is_new else {}
+        if around:
+            several, replaced = (), None
+            message = f"unknown field `{key}`: it belongs under {quote_names(list(around), ' or ')}"
+        alone = len(around) == 1 and node.values.keys().isdisjoint(around)
+        if alone and (span := span_on_line(value)) is not None and value.line == spot.line:
+            several, replaced = tuple(around.values()), (spot.column, span[0] + span[1] - spot.column)
         only = meant[0] if len(meant) == 1 else None
         self._problems.add(spot, "unknown-field", message, suggestion=only, wordings=several, replaced=replaced)
 

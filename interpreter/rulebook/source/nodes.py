@@ -48,6 +48,7 @@ _SYNONYMS = {
     "from": "min minimum least",
     "to": "max maximum",
     "for": "owner per",
+    "names": "titles",
 }
 """Common synonyms of each field name or value."""
 

@@ -18,6 +18,7 @@ from interpreter.language.checking.ranges import ValueRanges
 from interpreter.language.checking.spans import Environment, NumberRange
 from interpreter.language.checking.warnings.card_warnings import find_card_warnings, warning_at
 from interpreter.language.checking.warnings.earlier_positions import find_forgotten_positions
+from interpreter.language.checking.warnings.equal_numbers import find_equal_numbers
 from interpreter.language.checking.warnings.idle_lines import find_idle_lines
 from interpreter.language.checking.warnings.repeated_conditions import find_repeated_conditions
 from interpreter.language.checking.warnings.skipped_choices import find_skipped
@@ -215,9 +216,10 @@ def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], ot
         walk.block(routine.body, {})
     skipped = find_skipped(effects, ValueRanges(symbols, terms.__getitem__))
     twice = find_repeated_conditions(routines, terms)
+    equal = find_equal_numbers(routines, terms)
     cards = find_card_warnings(routines, symbols, terms, others)
     forgotten = find_forgotten_positions(routines, terms)
-    return [*walk.found, *skipped, *find_idle_lines(routines), *twice, *forgotten, *cards]
+    return [*walk.found, *skipped, *find_idle_lines(routines), *twice, *equal, *forgotten, *cards]
 
 
 def condition_warnings(
