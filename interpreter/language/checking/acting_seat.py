@@ -74,6 +74,11 @@ def _called_for_you(block: Block, routine: Routine, routines: Routines, needs: s
             yield called
 
 
+def refers_to_you(block: Block, routine: Routine, routines: Routines, needs: set[int]) -> bool:
+    """Return whether a part of a routine does something with or for the routine's acting seat."""
+    return any(_needs_you(statement, routine, routines, needs) for statement in statements_in(block))
+
+
 def _needs_you(statement: Statement, routine: Routine, routines: Routines, needs: set[int]) -> bool:
     """Return whether a statement refers to the routine's acting seat, or calls a routine that needs it."""
     called = routines.callee(statement)

@@ -310,7 +310,7 @@ class HintSearch:
 
     def _with_names(self, form: str) -> Iterator[str]:
         """Yield a part of a line with names of the game in its holes."""
-        holes = list(dict.fromkeys(_HOLES.findall(form)))
+        holes = [hole for hole in dict.fromkeys(_HOLES.findall(form)) if hole in self._names]
         for names in islice(product(*(self._names[hole] for hole in holes)), MOST_NAMED):
             filled = form
             for hole, name in zip(holes, names, strict=True):

@@ -184,7 +184,9 @@ class _LineSearch:
         names = self._own_names()
         for step in self._steps(first, body, before):
             found = step()
-            if found is not None and (kept := self._of.fallbacks.with_kept_wordings(found, body, names)) is not None:
+            if found is None or body in found.wordings:
+                continue
+            if (kept := self._of.fallbacks.with_kept_wordings(found, body, names)) is not None:
                 return kept
         return self._of.fallbacks.message(self._failed(first, body))
 

@@ -23,6 +23,8 @@ MOST_LISTED = 6
 """Maximum number of names that a message lists."""
 MOST_TRIED = 4
 """Number of names of one kind of which one must fit, or the others are not tried."""
+PLACEHOLDERS = frozenset({"BOX", "CARD", "DECK", "HAND", "NUMBER", "PIECES", "PLACE", "SEAT", "SPACE", "THING", "ZONE"})
+"""Words of suggestions that stand for a name of the game."""
 MOST_FITTING = 12
 """Maximum number of names of one kind that are tried."""
 
@@ -74,7 +76,11 @@ class UnknownWords:
         for match in _WORD.finditer(line):
             word = _POSSESSIVE.sub("", match.group())
             small = word.lower()
-            if word.startswith('"') or word in own or small in self._known or len(word) == 1:
+            if word.startswith('"') or word in own or len(word) == 1:
+                continue
+            if word in PLACEHOLDERS and not self._is_word(word):
+                found.append(UnknownWord(word, match.start()))
+            if small in self._known or word in PLACEHOLDERS:
                 continue
             parts = small.split("-")
             if len(parts) > 1 and all(part in self._known or self._is_word(part) for part in parts):
@@ -101,15 +107,17 @@ class UnknownWords:
         None if no name of the game can be read in its place, and the place doesn't tell what it is.
         """
         start, end = unknown.start, unknown.start + len(unknown.word)
-        message = f"this game has no `{unknown.word}`"
+        message = f"this game has no `{unknown.word}`; it"
+        if unknown.word in PLACEHOLDERS:
+            message = f"`{unknown.word}` stands for a name; this game"
         for kind in self._kinds:
             names = kind.names[:MOST_FITTING]
             fitting = [name for name in names[:MOST_TRIED] if fits(f"{line[:start]}{name}{line[end:]}")]
             if fitting:
                 fitting += [name for name in names[MOST_TRIED:] if fits(f"{line[:start]}{name}{line[end:]}")]
-                return f"{message}; {self._told(kind, fitting, len(kind.names) > MOST_FITTING)}"
+                return self._told(message, kind, fitting, len(kind.names) > MOST_FITTING)
         by_place = self._by_place(line[:start], line[end:])
-        return None if by_place is None else f"{message}; {self._told(by_place, by_place.names, False)}"
+        return None if by_place is None else self._told(message, by_place, by_place.names, False)
 
     def _by_place(self, before: str, after: str) -> NameKind | None:
         """Return the kind of thing that stands between these words of a line."""
@@ -124,11 +132,11 @@ class UnknownWords:
             return kinds.get("pieces")
         return kinds.get("nouns") if _BEFORE_NOUN.search(before) else None
 
-    def _told(self, kind: NameKind, names: Iterable[str], is_cut: bool) -> str:
+    def _told(self, message: str, kind: NameKind, names: Iterable[str], is_cut: bool) -> str:
         listed = [f"`{name}`" for name in names]
         place = "" if self._things.is_one_file or not kind.file else f" in {kind.file}"
-        has = f"it has {list_first(listed, MOST_LISTED, is_cut)}; " if listed else ""
-        return f"{has}more {kind.called} are declared under {kind.keys}{place}"
+        has = f"{message} has {list_first(listed, MOST_LISTED, is_cut)}" if listed else message.rpartition("; ")[0]
+        return f"{has}; more {kind.called} are declared under {kind.keys}{place}"
 
 
 def _kinds(things: NamedThings) -> Iterator[NameKind]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from interpreter.language.checking.acting_seat import refers_to_you, routines_needing_seat
 from interpreter.language.checking.warnings.card_warnings import warning_at
 from interpreter.language.checking.warnings.skipped_choices import offered_routines, tested_blocks
 from interpreter.language.ir.builders import blocks_of, descendants_of, expressions_of, statements_in
 from interpreter.language.ir.expressions import Ref
-from interpreter.language.ir.statements import Block, Choose, ForEach, Let, OnlyIf, ShowChoices, Simple
+from interpreter.language.ir.statements import Block, Choose, ForEach, Let, OnlyIf, ShowChoices, Simple, Statement
 from interpreter.language.ir.types import Local
 from interpreter.language.routines import Routines
 from interpreter.support.errors import Problem
@@ -16,9 +17,20 @@ from interpreter.support.errors import Problem
 
 def find_idle_lines(routines: Routines) -> Iterator[Problem]:
     """Yield the warnings for the texts of a game."""
-    offered = offered_routines(routines)
+    offered, needs = offered_routines(routines), routines_needing_seat(routines)
     for number, routine in enumerate(routines.all):
         yield from _in_block(routine.body, frozenset(), number in offered)
+        for loop in statements_in(routine.body):
+            if _is_same_for_all(loop) and refers_to_you((loop,), routine, routines, needs):
+                message = "each round does the same for one player; write `for each seat, as you` if each of them acts"
+                yield warning_at(loop.where, "unused-name", message)
+
+
+def _is_same_for_all(loop: Statement) -> bool:
+    """Return whether a loop goes over seats without a name of its own for them, and doesn't say which one it is."""
+    if not isinstance(loop, ForEach):
+        return False
+    return loop.name.type.kind == "seat" and "as_name" not in loop.options and loop.name not in _names_used(loop.body)
 
 
 def _in_block(block: Block, used_later: frozenset[Local], is_offered: bool) -> Iterator[Problem]:
