@@ -53,6 +53,7 @@ from interpreter.language.resolving.resolved_texts import ResolvedTexts
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Bot, BotRow, BotTable, Text
 from interpreter.rulebook.schema.meant_values import BETWEEN_VALUES
+from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError
 from interpreter.support.name_lists import quote_names
 from interpreter.support.similar_words import closest_match
@@ -367,7 +368,9 @@ class _BotResolver:
         try:
             expr = values.read(scope, values.number if kind in EXTREMES else values.condition)
         except RulebookError as error:
-            found = error.problems if kind not in EXTREMES else [self._asks_for_number(scope, kind, error.problems[0])]
+            first = error.problems[0]
+            asked = self._asks_for_number(scope, kind, first) if kind in EXTREMES else self._asks_of_it(scope, first)
+            found = [asked, *(() if kind in EXTREMES else error.problems[1:])]
             self.problems += (replace(each, excerpt=each.excerpt or text.excerpt(each.where)) for each in found)
             return None
         hidden = None if self._sight is None else self._sight.first_hidden_in(substitute(expr, parts), you)
@@ -380,6 +383,18 @@ class _BotResolver:
             self.problems.append(Problem(text.where, "hidden-cards", message, meant, excerpt, replaced=NO_RANGE))
             return None
         return expr
+
+    def _asks_of_it(self, scope: Scope, problem: Problem) -> Problem:
+        """Return a problem of a condition about candidates, with the words that are left out at its beginning."""
+        values, text = self._analysis.resolver, scope.text
+        for start in ("it has", "it is") if scope.it is not None and problem.code == "syntax" else ():
+            meant = f"{start} {text}"
+            with suppress(RulebookError):
+                values.read(replace(scope, text=standalone_text([meant])), values.condition)
+                message, replaced = "a condition about a candidate says `it`", (text.where.column, len(text))
+                told = replace(problem, where=text.where, length=len(text), message=message)
+                return replace(told, suggestion=f"`{meant}`", wordings=(), replaced=replaced)
+        return problem
 
     def _asks_for_number(self, scope: Scope, kind: str, problem: Problem) -> Problem:
         """Return a problem of a row that needs a number, with what is to be written for the things that stand there."""

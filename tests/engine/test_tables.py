@@ -162,6 +162,7 @@ def test_a_condition_of_a_bot_that_is_none(tmp_path: Path) -> None:
     ("row", "suggestion"),
     [
         ("that: wet", "`it is wet`"),
+        ("that: in neighbours of x", "`it is in neighbours of x`"),
         ("highest: neighbours of it", "`number of (neighbours of it)`"),
         ("lowest: wet spaces", "`number of (wet spaces)`"),
         ("highest: wet", None),

@@ -202,6 +202,8 @@ def test_mistakes(watch: tuple[str, str], tmp_path: Path) -> None:
         ("the pile is empty", "the pile has no cards"),
         ("no cards are left in deck", "deck has no cards"),
         ("two towns have crows", "at least 2 towns have crows"),
+        ("one town has two crows", "some town has 2 crows"),
+        ("you are red", "there is a seat where it is red"),
     ],
 )
 def test_everyday_conditions_get_a_suggestion(typed: str, meant: str, tmp_path: Path) -> None:

@@ -38,8 +38,10 @@ Texts = tuple[tuple[str, str], ...]
 Fits = Callable[[str], bool]
 _SLOT = re.compile(r"\{(\w+)(?:: ([^{}]+))?\}")
 _ACTIONS: dict[str, Callable[[str], str]] = {"statement": str, "deed": bare_verb}
-_HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
+_HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE|LEADS)\b")
 """Names of the game in a form."""
+_CONTROL = re.compile(r"\{seat\} ((?:control|own|occup|hold|lead|dominate|rule)[\w()]*(?: \w+)*) \{\w+(?:: \w+)?\}")
+"""A condition of the game's own that says who leads in a place, with the words between both."""
 _OWNER = re.compile(r"move \w+ \w+ of ([a-z]\w*) ")
 """The owner of pieces that are moved."""
 
@@ -217,6 +219,7 @@ class HintSearch:
             "HAND": {zone: zone for zone in own[:1]},
             "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own[:1]},
             "PILE": {zone: zone for zone in piles} if len(piles) <= MOST_SHOWN else dict.fromkeys(piles, "ZONE"),
+            "LEADS": _leading(words.conditions),
             "STATE": dict.fromkeys(words.adjectives[-MOST_NAMED:], "STATE"),
         }
 
@@ -355,8 +358,10 @@ class HintSearch:
                 text, told = _put(name, hole, text), _put(placeholder, hole, told)
             if fits(text):
                 found.append((text, told))
-                if "PILE" not in holes or told != text:
+                if "STATE" not in holes and ("PILE" not in holes or told != text):
                     break
+        if "STATE" in holes and len(found) <= MOST_SHOWN:
+            return tuple((text, text) for text, _ in found)
         if len(found) > 1 and "\n" in form:  # texts of several lines aren't shown together
             return ((found[0][0], _put("ZONE", "PILE", shown)),)
         return tuple(found)
@@ -376,6 +381,13 @@ class HintSearch:
         names = [owner.format(box) if per_seat else box for box, per_seat in boxes for owner in owners]
         others = [name for name in names if not re.search(rf"\b{name}\b", form)]
         return {name: name for name in others} or dict.fromkeys(self._boxes, "BOX")
+
+
+def _leading(conditions: Iterable[str]) -> dict[str, str]:
+    """Return the game's own words for who leads in a place, as they stand behind `you`."""
+    found = (_CONTROL.fullmatch(condition) for condition in conditions)
+    words = [re.sub(r"\(e?s\)", "", said[1]) for said in found if said is not None]
+    return {each: each for each in words}
 
 
 def _columns_of_seats(book: Rulebook) -> list[str]:
@@ -410,9 +422,13 @@ def _filled(template: str, slots: Mapping[str, Any]) -> tuple[str, str] | None:
     """Return a form with its slots filled, and the version that is shown; None if it can't be used with them."""
     shown = {name: Words(each.shown, each.typed) if isinstance(each, Words) else each for name, each in slots.items()}
     try:
-        return rendered(template, slots), rendered(template, shown)
+        return _with_articles(rendered(template, slots)), _with_articles(rendered(template, shown))
     except LookupError:
         return None
+
+
+def _with_articles(text: str) -> str:
+    return re.sub(r"\bchoose a (?=[aei]|o(?!ne\b))", "choose an ", text)
 
 
 _SECOND_ARTICLE = re.compile(r"\b(?:the|an?) (?=(?:the|an?|your|if|of|for|you) |[A-Z])")

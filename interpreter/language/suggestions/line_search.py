@@ -137,6 +137,8 @@ class _LineSearch:
         first, body = self._first, self._body
         if first is None or not body or len(body) > MAX_LINE_LENGTH:
             return None
+        if self._start == "value" and first.code == "nobody-acts":
+            first = replace(first, message=first.message.partition(", or put")[0])
         found = self._found(first, body)
         return self._of.fallbacks.with_own_forms(self._failed(found or first, body)) or found
 
@@ -238,6 +240,9 @@ class _LineSearch:
                 yield lambda: self._translated(first, body)
                 yield lambda: self._advice(first, cleaned)
         yield lambda: self._advised(first, self._of.hints.sure_advice(cleaned))
+        if self._start == "value":
+            forms = self._of.translator.normal_forms(body)
+            yield lambda: self._with_fit(first, ((text, None) for text in forms))
         yield lambda: self._corrected(first, body, before + first.length, LIKELY_COST)
         if self._start == "program":
             yield lambda: self._told(first, body, phrases.own(cleaned, fits))
@@ -403,7 +408,10 @@ class _LineSearch:
         translator = self._of.translator
         for line in dict.fromkeys((body, self._one_cleaned(body))):
             if self._start == "value":
-                found = next((text for text in translator.conditions(line) if text != body and self._fits(text)), None)
+                conditions = [text for text in translator.conditions(line) if text != body]
+                if not self._fits("there is a seat where it is you"):  # nobody acts here
+                    conditions += map(_of_any_seat, (line, *conditions))
+                found = next((text for text in conditions if self._fits(text)), None)
                 texts: Texts = () if found is None else ((found, found),)
             else:
                 texts = self._intended(line, [], kept=line)
@@ -583,6 +591,14 @@ class _LineSearch:
         if _is_beside_field(text) and any("\n" in wording for wording in wordings):
             message += " (a text of several lines begins with `|`)"
         return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)
+
+
+def _of_any_seat(condition: str) -> str:
+    """Return a condition about `you` as one about any seat."""
+    said = re.sub(r"\byour (\w+)", r"\1 of it", condition)
+    said = re.sub(r"\byou (have|are)\b", lambda verb: "it has" if verb[1] == "have" else "it is", said)
+    said = re.sub(r"\byou (\w+)", r"it \1s", said)
+    return f"there is a seat where {said}" if said != condition else condition
 
 
 def _is_deed(body: str) -> bool:

@@ -17,7 +17,7 @@ _AMOUNT = re.compile(
 _ONE = re.compile(r"(?:an?|any|another|some|one|1) (.+)", re.IGNORECASE)
 _EVERY = re.compile(r"(?:each|every|all) (?:of )?(?:the )?(.+)", re.IGNORECASE)
 _BESIDE = re.compile(
-    r"(?:an?|any)? ?(?:(?:adjacent|neighbou?ring|next|connected|nearby) [a-z_]+|neighbou?r(?: of .+)?)"
+    r"(?:an?|any|the)? ?(?:(?:adjacent|neighbou?ring|next|connected|nearby) [a-z_]+|neighbou?rs?(?: of (.+))?)"
 )
 _OWNER = re.compile(r" of ((?:the )?opponent|[^\W\d]\w*)$")
 _OBLIGATION = re.compile(r"^(?:must|has to|have to|shall|should|will|needs to|need to) ")
@@ -263,8 +263,9 @@ class SlotReader:
         return (pieces,), tuple(replace(pieces, whose=whose) for whose in ("your", "enemy"))
 
     def _place(self, typed: str) -> Place:
-        if _BESIDE.fullmatch(typed):
-            return Place("neighbour", "a neighbour of SPACE", every="neighbours of SPACE")
+        if (beside := _BESIDE.fullmatch(typed)) is not None:
+            of = beside[1] or "SPACE"
+            return Place("neighbour", f"a neighbour of {of}", every=f"neighbours of {of}")
         every = _EVERY.fullmatch(typed)
         if every is not None and (thing := self._thing(every[1])) is not None:
             return Place(thing.noun, loop=str(thing), every=thing.many)
@@ -300,7 +301,9 @@ class SlotReader:
                 one = self._singular[word]
                 words[at] = self._plural.get(one, one)
                 words = words[1:] if words[0] in ("a", "an") else words
-                return ((" ".join(words).replace(" on ", " in "),),)
+                things = " ".join(words)
+                asked = re.sub(r"(?: that| which)? you (\w+(?: on)?)$", r" where you \1 it", things)
+                return (things.replace(" on ", " in "),), *(((asked,),) if asked != things else ())
         return ()
 
 

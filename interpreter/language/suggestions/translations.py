@@ -52,7 +52,7 @@ class Translator:
         pieces = frozenset(word for noun in nouns if noun.kind == "pieces" for word in (noun.one, noun.many))
         kinds = frozenset(word for noun in nouns for word in (noun.one, noun.many))
         digits = hints.slots.digits
-        self.things, self._singular = things, words.singular
+        self.things, self._singular, self._hints = things, words.singular, hints
         self._rewrites = Rewrites(things, pieces, kinds, words.dictionary.keywords)
         self.known_words = self._rewrites.known_words | KNOWN_WORDS
         self._frames = FrameReader(things, hints.slots, words.singular, pieces)
@@ -70,6 +70,10 @@ class Translator:
     def adds_names(self, line: str, meant: str) -> bool:
         """Return whether a text has a name that is not in the line, not even misspelt."""
         return self._guard.adds_names(line, meant)
+
+    def normal_forms(self, line: str) -> list[str]:
+        """Return the line after each of the rules for normal forms that changes it, the last one first."""
+        return self._rewrites.steps(line)
 
     def versions(self, line: str) -> list[str]:
         """Return the line in other words: normal forms and frames."""
@@ -92,6 +96,7 @@ class Translator:
         for each in dict.fromkeys((*islice(self._rewrites.steps(line), 1), line)):
             yield from self._counted(each, find, fits)
             yield from self._loop(each, find)
+            yield from self._in_loop(each, find, fits)
             yield from self._transferred(each)
             yield from self._changes(each)
             yield from self._under_condition(each, find, fits)
@@ -118,7 +123,8 @@ class Translator:
                     yield f"{opening}:"
             return
         for joint in _AFTER.finditer(line):
-            opening = self._opening(joint[1], line[joint.end() :], fits)
+            word = "if" if joint[1] == "as long as" else joint[1]  # what is done once isn't repeated
+            opening = self._opening(word, line[joint.end() :], fits)
             if opening is not None:
                 yield from self._blocks(opening, line[: joint.start()], find)
 
@@ -157,7 +163,8 @@ class Translator:
                 continue
             verb, cell, factor = change.groups()
             things = self._plural(found["set"])
-            for amount in (f"number of {things}", things):
+            amounts = (line for line, _ in islice(self._hints.rewritten(f"number of {things}"), MOST_VERSIONS))
+            for amount in (f"number of {things}", things, *amounts):
                 if found["size"]:
                     value = f"{f'({amount})' if amount != things else amount} divided by {found['size']}, rounded down"
                     value = f"{factor} * ({value})" if factor else value
@@ -188,6 +195,20 @@ class Translator:
             things = f"{each[3].removesuffix(each[4])}{one}"
             if (done := find(f"{each[1]} {each[2]} {one}", [f"choose {with_article(things)}"])) is not None:
                 yield _block(f"for each {things}", done)
+
+    def _in_loop(self, line: str, find: Find, fits: Callable[[str], bool]) -> Iterator[str]:
+        """Yield a loop that can be read, with the text of its statement."""
+        each = re.match(r"(for each (?P<thing>[^,:]+)(?P<name>, as (?!you\b)\w+)?[^:]*): (?P<do>.+)$", line)
+        if each is None or not fits(f"{each[1]}: stop"):
+            return
+        known = [] if "as you" in each[1] else [f"choose {with_article(each['thing'])}{each['name'] or ''}"]
+        chosen = re.match(r"(?:\w+ )*?(\w+)(?= with| where| in| of| without|$)", each["thing"])
+        noun = each["name"].split(" ")[-1] if each["name"] else chosen[1] if chosen is not None else ""
+        for do in (each["do"], f"{each['do']} from {noun}", f"{each['do']} in {noun}"):
+            done = find(do, known)
+            if done is not None and not re.search(rf"\bchoose an? (?:(?!of\b)\w+ )*{noun}\b", done):
+                yield _block(each[1], done)
+                return
 
     def _transferred(self, line: str) -> Iterator[str]:
         """Yield the transfer of a number from one seat to another one."""

@@ -177,6 +177,11 @@ class _SchemaReport:
         first = next(iter(node.keys.values()), None) if isinstance(node, YamlMapping) else None
         if first is None or not isinstance(node, YamlMapping) or not path or path in self._answered:
             return
+        bounds = [each for each in node.data.values() if isinstance(each, int)]
+        if path == ("seats",) and len(bounds) == len(node.values) == 2:
+            self._answered.add(path)
+            self._report_range_of_seats(node, *sorted(bounds))
+            return
         known, label = node.values.keys() & error.schema.get("properties", {}).keys(), label_of(error)
         if not known and "items" in error.schema and error.validator != "type":
             self._answered.add(path)
