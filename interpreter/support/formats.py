@@ -22,7 +22,7 @@ FORMAT_VERSIONS = {
 }  # fmt: skip
 """Current format version of each kind of file."""
 
-RESULTS_VERSION = "0.14"
+RESULTS_VERSION = "0.15"
 """Version of the results of a seed. Results of different versions are never added up.
 
 Increase it with every change to the games that a seed gives, or to what is counted in them.

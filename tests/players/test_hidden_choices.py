@@ -15,6 +15,7 @@ from interpreter.players.search.growth import Budget
 from interpreter.players.search.python_tree import ActionNode, PythonTree
 from interpreter.players.search.search_player import SearchPlayer
 from tests.loaded import game_of
+from tests.solving.exploitability import AskedTree, exploitability, searched
 
 HIDING = "tests/games/hide_and_seek"
 ONE_TREE = replace(DEFAULT_PARAMETERS, has_seat_trees=False)
@@ -74,6 +75,38 @@ def test_nobody_answers_what_is_chosen_at_the_same_time() -> None:
             tree.playout()
         shares.append(max(stats.win_share for stats in tree.action_stats()))
     assert shares[0] > 0.4 and shares[1] < 0.1
+
+
+def test_choices_at_the_same_time_are_mixed() -> None:
+    """Whoever always shows as many fingers loses every game against a prepared opponent."""
+    match = game_of("tests/games/odd_or_even").start(1)
+
+    def shown(mixed_share: float) -> list[int]:
+        terms = replace(DEFAULT_PARAMETERS, mixed_share=mixed_share)
+        found = Counter(
+            SearchPlayer(Budget(200), terms=terms).choose(SeatMatch(match, "odd", Random(seed))) for seed in range(40)
+        )
+        return [found[option] for option in (0, 1)]
+
+    assert min(shown(DEFAULT_PARAMETERS.mixed_share)) >= 10
+    assert min(shown(0.0)) == 0
+
+
+@pytest.mark.parts
+@pytest.mark.parametrize(("name", "most"), [("odd_or_even", 0.2), ("sealed_bid", 0.05)])
+def test_a_best_response_wins_little_where_choices_are_mixed(name: str, most: float) -> None:
+    """Without a draw it wins half of the points of odd or even."""
+    game = game_of(f"tests/games/{name}", players=2)
+    tree = AskedTree(game)
+    assert exploitability(tree, searched(game, tree, 400, 20, DEFAULT_PARAMETERS)) < most
+
+
+def test_a_choice_that_is_alone_at_its_time_is_not_drawn() -> None:
+    """Runner's options differ little, but Seeker sees the choice."""
+    match = game_of(HIDING).start(1)
+    player = SearchPlayer(Budget(30))
+    for seed in range(20):
+        assert player.choose(SeatMatch(match, "runner", Random(seed))) == player.action_stats[0].index
 
 
 def test_own_hidden_choices_are_kept_while_nobody_else_decides() -> None:

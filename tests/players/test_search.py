@@ -34,7 +34,7 @@ from interpreter.players.lineup import make_player
 from interpreter.players.playing import SeatedPlayer
 from interpreter.players.search.growth import Budget
 from interpreter.players.search.python_tree import ActionHistory, PythonTree, update_histories
-from interpreter.players.search.search_player import SearchPlayer, combine_trees, rank_options
+from interpreter.players.search.search_player import SearchPlayer, combine_trees, draw_option, rank_options
 from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from tests.loaded import game_of, marks_of
@@ -340,6 +340,13 @@ def test_what_did_well_is_remembered() -> None:
 def test_what_was_tried_most_comes_first() -> None:
     few, many, better = ActionStats(0, 10, 0.9, 0.9), ActionStats(1, 30, 0.2, 0.2), ActionStats(2, 30, 0.2, 0.4)
     assert rank_options([few, many, better]) == [better, many, few]
+
+
+def test_options_that_were_tried_often_are_drawn_by_their_playouts() -> None:
+    many, half, few = ActionStats(0, 40, 0.5, 0.5), ActionStats(1, 20, 0.5, 0.5), ActionStats(2, 19, 0.9, 0.9)
+    random = Random(1)
+    drawn = [draw_option([many, half, few], 0.5, random).index for _ in range(600)]
+    assert 360 < drawn.count(0) < 440 and 160 < drawn.count(1) < 240 and 2 not in drawn
 
 
 def test_the_score_decides_between_options_that_win_alike() -> None:

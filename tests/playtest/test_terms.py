@@ -15,10 +15,10 @@ from tests.loaded import game_of
 
 MARKET, BIDS = "tests/cli/market", "tests/games/sealed_bid"
 GIVEN = {
-    (MARKET, "random"): ("0.14", "431d666ba91f"),
-    (MARKET, "search:20"): ("0.14", "0784e30016bb"),
-    (BIDS, "random"): ("0.14", "40d3f510cddd"),
-    (BIDS, "search:20"): ("0.14", "f3d54c41dd38"),
+    (MARKET, "random"): ("0.15", "431d666ba91f"),
+    (MARKET, "search:20"): ("0.15", "0784e30016bb"),
+    (BIDS, "random"): ("0.15", "40d3f510cddd"),
+    (BIDS, "search:20"): ("0.15", "65800b60081b"),
 }
 """The version, and a hash of what the first games of a seed came to."""
 

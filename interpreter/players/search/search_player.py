@@ -69,9 +69,15 @@ class SearchPlayer:
         finalize(self, keep_machines, self._machines).atexit = False
 
     def choose(self, match: SeatMatch) -> int:
-        """Return the index of the best option (see `rank_options`), and keep the statistics in `action_stats`."""
+        """Return the index of the best option (see `rank_options`), and keep the statistics in `action_stats`.
+
+        Where opponents choose at the same time, the option is drawn (see `draw_option`).
+        """
         by_score = self.terms.tie_break > 0 and match.game.rulebook.breaks_ties_by_score
         self.action_stats = rank_options(self.think(match), by_score)
+        is_mixed = self.terms.mixed_share > 0 and match.decision.is_secret and not match.game.rulebook.sides
+        if is_mixed:
+            return draw_option(self.action_stats, self.terms.mixed_share, match.random).index
         return self.action_stats[0].index
 
     def prepare(self, game: Game) -> None:
@@ -275,6 +281,23 @@ def rank_options(stats: list[ActionStats], by_score: bool = False) -> list[Actio
             option.index,
         ),
     )
+
+
+def draw_option(stats: list[ActionStats], least: float, random: Random) -> ActionStats:
+    """Return an option, drawn in proportion to its playouts.
+
+    Choices at the same time need a mixed strategy, because an opponent can prepare for a choice that is always the
+    same. Shares of playouts approximate one (Shafiei, Sturtevant and Schaeffer 2009).
+
+    Args:
+        stats: The statistics of all options.
+        least: Options with less than this share of the most playouts are left out, because they were tried mainly to
+            explore them.
+        random: The generator.
+    """
+    most = max(option.playouts for option in stats)
+    candidates = [option for option in stats if option.playouts >= least * most]
+    return random.choices(candidates, [option.playouts + 1 for option in candidates])[0]
 
 
 def is_choice_settled(tree: SearchTree, playouts_left: float) -> bool:
