@@ -167,11 +167,11 @@ def test_pieces_come_from_where_their_kind_starts(given: str, whose: str, held: 
             "too-few-pieces",
             "1 man of blue, but there are 5: 4 are missing (north 1, pool 0); `pool: rest` makes them add up",
         ),
-        ("man: {red: {south: 5}}", "too-many-pieces", "6 mans of red, but there are 5: 1 too many (north 1, south 5)"),
+        ("man: {red: {south: 5}}", "too-many-pieces", "6 men of red, but there are 5: 1 too many (north 1, south 5)"),
         (
             "man: {each: {south: 5}}",
             "too-many-pieces",
-            "6 mans of red, but there are 5: 1 too many (north 1, south 5)",
+            "6 men of red, but there are 5: 1 too many (north 1, south 5)",
         ),
         ("man: {red: {south: rest, north: rest}}", "rest-twice", "`rest` can stand for one place only"),
         (
