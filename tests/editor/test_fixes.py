@@ -148,6 +148,8 @@ def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
         "wrong-type",
         "wrong-type",
         "wrong-type",
+        "wrong-type",
+        "wrong-type",
     ]
     assert number > 50
 
