@@ -182,7 +182,7 @@ MISTAKES = {
     ("count", "raise told"): ("wrong-type", "a condition is needed here, and this is a number"),
     ("count > 1", "draw 1 card from deck to your hand"): (
         "nobody-acts",
-        "nobody acts here, so there is no `you`: say `of SEAT`, or put the statement into `as SEAT:`",
+        "nobody acts here, so there is no `you`: say `of SEAT`; statements may stand under `as SEAT:` instead",
     ),
 }
 

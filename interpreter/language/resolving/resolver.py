@@ -437,7 +437,9 @@ class Resolver:
     def you(self, scope: Scope, node: SyntaxPart) -> Expr:
         """Return the acting seat."""
         if scope.you is None:
-            message = "nobody acts here, so there is no `you`: say `of SEAT`, or put the statement into `as SEAT:`"
+            message = (
+                "nobody acts here, so there is no `you`: say `of SEAT`; statements may stand under `as SEAT:` instead"
+            )
             self.fail(scope, node, "nobody-acts", message)
         return scope.you
 

@@ -30,6 +30,14 @@ _OWNER = re.compile(r"^(?:the|your|their|my|his|her) ")
 _NEGATION = re.compile(r"\b(?:not|no|cannot)\b|n['’]t\b")
 
 
+def of_any_seat(condition: str) -> str:
+    """Return a condition about `you` as one about any seat."""
+    said = re.sub(r"\byour (\w+)", r"\1 of it", condition)
+    said = re.sub(r"\byou (have|are)\b", lambda verb: "it has" if verb[1] == "have" else "it is", said)
+    said = re.sub(r"\byou (\w+)", r"it \1s", said)
+    return f"there is a seat where {said}" if said != condition else condition
+
+
 class ConditionReader:
     """The conditions of one game."""
 

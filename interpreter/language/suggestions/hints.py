@@ -19,7 +19,7 @@ import yaml
 
 from interpreter.language.suggestions.named_things import discard_zones
 from interpreter.language.suggestions.pasted import SuggestionWords
-from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered
+from interpreter.language.suggestions.slots import SlotReader, Words, bare_verb, rendered, with_article
 from interpreter.rulebook.building.ids import STATEMENT_VERBS
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.source.yaml_reader import YAML_LOADER
@@ -428,7 +428,7 @@ def _filled(template: str, slots: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _with_articles(text: str) -> str:
-    return re.sub(r"\bchoose a (?=[aei]|o(?!ne\b))", "choose an ", text)
+    return re.sub(r"\bchoose a (\w+)", lambda found: f"choose {with_article(found[1])}", text)
 
 
 _SECOND_ARTICLE = re.compile(r"\b(?:the|an?) (?=(?:the|an?|your|if|of|for|you) |[A-Z])")

@@ -11,6 +11,7 @@ from itertools import islice
 from interpreter.language.reading.diagnosis import UnknownStatement
 from interpreter.language.reading.lark_parser import Stack
 from interpreter.language.reading.lexeme import Lexeme
+from interpreter.language.suggestions.condition_reader import of_any_seat
 from interpreter.language.suggestions.corrections import LIKELY_COST, SHORT_WORD, UNLIKELY_COST, LineCorrector
 from interpreter.language.suggestions.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
 from interpreter.language.suggestions.hints import Hint, HintSearch, Texts
@@ -137,8 +138,6 @@ class _LineSearch:
         first, body = self._first, self._body
         if first is None or not body or len(body) > MAX_LINE_LENGTH:
             return None
-        if self._start == "value" and first.code == "nobody-acts":
-            first = replace(first, message=first.message.partition(", or put")[0])
         found = self._found(first, body)
         return self._of.fallbacks.with_own_forms(self._failed(found or first, body)) or found
 
@@ -158,11 +157,8 @@ class _LineSearch:
         if self._start == "value" and first.code == "syntax" and _is_deed(body):
             message = "this is a statement, and a value is needed here; what is done stands under `do`"
             return replace(first, message=message, suggestion=None, wordings=())
-        if (
-            first.code in ("wrong-type", "unknown-name")
-            and (found := self._with_column(first, body, before)) is not None
-        ):
-            return found
+        if (of_column := self._with_column(first, body, before)) is not None:
+            return of_column
         if first.code not in SUGGESTION_CODES and first.detail != "place":
             return self._with_another_meaning(first, body, before)
         if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
@@ -410,7 +406,7 @@ class _LineSearch:
             if self._start == "value":
                 conditions = [text for text in translator.conditions(line) if text != body]
                 if not self._fits("there is a seat where it is you"):  # nobody acts here
-                    conditions += map(_of_any_seat, (line, *conditions))
+                    conditions += map(of_any_seat, (line, *conditions))
                 found = next((text for text in conditions if self._fits(text)), None)
                 texts: Texts = () if found is None else ((found, found),)
             else:
@@ -591,14 +587,6 @@ class _LineSearch:
         if _is_beside_field(text) and any("\n" in wording for wording in wordings):
             message += " (a text of several lines begins with `|`)"
         return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)
-
-
-def _of_any_seat(condition: str) -> str:
-    """Return a condition about `you` as one about any seat."""
-    said = re.sub(r"\byour (\w+)", r"\1 of it", condition)
-    said = re.sub(r"\byou (have|are)\b", lambda verb: "it has" if verb[1] == "have" else "it is", said)
-    said = re.sub(r"\byou (\w+)", r"it \1s", said)
-    return f"there is a seat where {said}" if said != condition else condition
 
 
 def _is_deed(body: str) -> bool:

@@ -22,6 +22,7 @@ _BESIDE = re.compile(
 _OWNER = re.compile(r" of ((?:the )?opponent|[^\W\d]\w*)$")
 _OBLIGATION = re.compile(r"^(?:must|has to|have to|shall|should|will|needs to|need to) ")
 _ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
+_VOWEL_SOUND = re.compile(r"(?!one\b|uni|use|eu)[aeiou]")
 _WHOSE = {"your": "your", "my": "your", "": ""}
 _ALL = ("all", "all the", "every", "each")
 
@@ -323,7 +324,7 @@ def _only(value: Any, **changes: str) -> Readings:
 
 def with_article(noun: str) -> str:
     """Return a noun with the indefinite article."""
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+    return f"{'an' if _VOWEL_SOUND.match(noun) else 'a'} {noun}"
 
 
 def rendered(template: str, slots: Mapping[str, Any]) -> str:

@@ -107,9 +107,12 @@ class UnknownWords:
         None if no name of the game can be read in its place, and the place doesn't tell what it is.
         """
         start, end = unknown.start, unknown.start + len(unknown.word)
-        message = f"this game has no `{unknown.word}`; it"
-        if unknown.word in PLACEHOLDERS:
-            message = f"`{unknown.word}` stands for a name; this game"
+        is_placeholder = unknown.word in PLACEHOLDERS
+        message = (
+            f"`{unknown.word}` stands for a name of this game"
+            if is_placeholder
+            else f"this game has no `{unknown.word}`"
+        )
         for kind in self._kinds:
             names = kind.names[:MOST_FITTING]
             fitting = [name for name in names[:MOST_TRIED] if fits(f"{line[:start]}{name}{line[end:]}")]
@@ -135,8 +138,8 @@ class UnknownWords:
     def _told(self, message: str, kind: NameKind, names: Iterable[str], is_cut: bool) -> str:
         listed = [f"`{name}`" for name in names]
         place = "" if self._things.is_one_file or not kind.file else f" in {kind.file}"
-        has = f"{message} has {list_first(listed, MOST_LISTED, is_cut)}" if listed else message.rpartition("; ")[0]
-        return f"{has}; more {kind.called} are declared under {kind.keys}{place}"
+        has = f"; it has {list_first(listed, MOST_LISTED, is_cut)}" if listed else ""
+        return f"{message}{has}; more {kind.called} are declared under {kind.keys}{place}"
 
 
 def _kinds(things: NamedThings) -> Iterator[NameKind]:

@@ -32,9 +32,9 @@ MAX_VALUE_LENGTH = 110
 _SEPARATORS = ("->", ", ", ",", "/", "|", " or ", " and ", ";", "-", " ")
 """Separators that people write between the entries of a list, beginning with the strongest."""
 _SHARE = re.compile(r"(\d{1,3}) ?%", re.ASCII)
+"""Matches a number in percent."""
 BETWEEN_VALUES = re.compile(r",| or | and |/|;|\|")
 """Matches what people write between two values in one text."""
-"""Matches a number in percent."""
 _FREE_TEXT = "any words, as they come"
 """Text that fits a field for texts, and no field for ids, paths or choices."""
 

@@ -5,28 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.language.checking.warnings.card_warnings import warning_at
-from interpreter.language.ir.builders import descendants_of, expressions_of, statements_in
-from interpreter.language.ir.expressions import ArgBest, Expr, Ref
+from interpreter.language.checking.warnings.located_expressions import located_expressions
+from interpreter.language.ir.builders import descendants_of
+from interpreter.language.ir.expressions import ArgBest, Ref
 from interpreter.language.ir.statements import Term
 from interpreter.language.routines import Routines
-from interpreter.support.errors import Location, Problem
+from interpreter.support.errors import Problem
 
 
 def find_equal_numbers(routines: Routines, terms: dict[int, Term]) -> Iterator[Problem]:
     """Yield a warning for each number that is to be the highest or lowest, and doesn't depend on the member."""
-    for term in terms.values():
-        yield from _in_expression(term.text.where, term.body)
-    for routine in routines.all:
-        for statement in statements_in(routine.body):
-            for expr in expressions_of(statement):
-                yield from _in_expression(statement.where, expr)
-
-
-def _in_expression(where: Location, expr: Expr) -> Iterator[Problem]:
-    for each in descendants_of(expr):
-        if isinstance(each, ArgBest) and not _depends_on_member(each):
-            message = "this number is the same for all of them: say which is meant of each, as in `NUMBER of it`"
-            yield warning_at(where, "same-for-all", message, each.value.source_range or each.source_range)
+    for where, expr in located_expressions(routines, terms):
+        for each in descendants_of(expr):
+            if isinstance(each, ArgBest) and not _depends_on_member(each):
+                message = "this number is the same for all of them: say which is meant of each, as in `NUMBER of it`"
+                yield warning_at(where, "same-for-all", message, each.value.source_range or each.source_range)
 
 
 def _depends_on_member(best: ArgBest) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.language.checking.warnings.card_warnings import warning_at
-from interpreter.language.ir.builders import descendants_of, expressions_of, statements_in
+from interpreter.language.checking.warnings.located_expressions import located_expressions
+from interpreter.language.ir.builders import descendants_of
 from interpreter.language.ir.expressions import And, Expr, Or
 from interpreter.language.ir.statements import Term
 from interpreter.language.routines import Routines
@@ -14,12 +15,8 @@ from interpreter.support.errors import Location, Problem
 
 def find_repeated_conditions(routines: Routines, terms: dict[int, Term]) -> Iterator[Problem]:
     """Yield a warning for each condition that stands twice in the same `and` or `or`."""
-    for term in terms.values():
-        yield from _repeated(term.text.where, term.body)
-    for routine in routines.all:
-        for statement in statements_in(routine.body):
-            for expr in expressions_of(statement):
-                yield from _repeated(statement.where, expr)
+    for where, expr in located_expressions(routines, terms):
+        yield from _repeated(where, expr)
 
 
 def _repeated(where: Location, expr: Expr) -> Iterator[Problem]:
