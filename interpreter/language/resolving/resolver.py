@@ -233,7 +233,7 @@ class Resolver:
     def with_span(self, scope: Scope, node: SyntaxPart, expr: Expr) -> Expr:
         """Return the expression; if it is a condition or a set, with its range in the text."""
         if expr.source_range is not None or not (
-            expr.type.many or (expr.type == CONDITION and not isinstance(expr, Const))
+            expr.type.many or (expr.type == CONDITION and (expr.written is not None or not isinstance(expr, Const)))
         ):
             return expr
         said = self.span_of(scope, node)
