@@ -24,7 +24,7 @@ def explain_choice(match: Match, seated: SeatedPlayer, match_text: MatchText) ->
     if isinstance(seated.player, SearchPlayer):
         clock = seated.player.clock
         return [
-            *match_text.list_evaluations(seated.player.action_stats),
+            *match_text.list_evaluations(seated.player.action_stats, drawn_from=len(seated.player.drawn_from)),
             *([] if clock is None else [match_text.format_clock(clock)]),
         ]
     if isinstance(seated.player, TablePlayer):
@@ -133,7 +133,7 @@ class Explanations:
 def give_hint(match: Match, match_text: MatchText, search: SearchPlayer) -> list[str]:
     """Return a search's evaluation of the options of the current decision, the best first."""
     seat_for_decision(match, search).answer(match)
-    return match_text.list_evaluations(search.action_stats, search.replies())
+    return match_text.list_evaluations(search.action_stats, search.replies(), len(search.drawn_from))
 
 
 class MatchAdviser:

@@ -91,11 +91,20 @@ class MatchText:
         """Return the log as far as the seat may know it; `since` and `until` as in `Match.log`."""
         return [printable(line) for line in self._match.log(seat, self.speech, since, until)]
 
-    def list_evaluations(self, thoughts: Sequence[ActionStats], replies: Sequence[Reply | None] = ()) -> list[str]:
-        """List the best options of a search: shares of wins, precision, and `replies` by option index."""
+    def list_evaluations(
+        self, thoughts: Sequence[ActionStats], replies: Sequence[Reply | None] = (), drawn_from: int = 0
+    ) -> list[str]:
+        """List the best options of a search, with `replies` by option index, and whether its choice was drawn.
+
+        Args:
+            thoughts: The statistics of all options, best first.
+            replies: The most common reply to each option.
+            drawn_from: Number of options from which the choice was drawn; 0 if the best was taken.
+        """
         options = self._decision().options
         after = {at: self._format_reply(reply) for at, reply in enumerate(replies) if reply is not None}
-        return format_evaluations(thoughts, lambda index: self._option_title(options[index]), self._messages, after)
+        lines = format_evaluations(thoughts, lambda index: self._option_title(options[index]), self._messages, after)
+        return [*lines, f"    {self._messages.format('drawn_choice', count=drawn_from)}"] if drawn_from > 1 else lines
 
     def format_clock(self, clock: GameClock) -> str:
         """Return the line with the time that a player has left for the match."""

@@ -24,7 +24,14 @@ from interpreter.players.search.growth import Budget
 from interpreter.players.search.search_player import SearchPlayer
 from tests.loaded import REPO
 
-BOARDS = {"tic_tac_toe": "tic_tac_toe", "line_of_four": "connect_four", "hex": "hex(board_size=4)"}
+BOARDS = {
+    "tic_tac_toe": "tic_tac_toe",
+    "line_of_four": "connect_four",
+    "hex": "hex(board_size=4)",
+    "breakthrough": "breakthrough",
+    "reversi": "othello",
+    "mancala": "mancala",
+}
 """Games of tests/games, and what OpenSpiel calls them."""
 EXPLORING = 1.4
 """In standard deviations of what a playout is worth, which is about one where it is worth 1 or -1, as in OpenSpiel."""

@@ -91,6 +91,16 @@ def test_what_a_search_thinks_would_give_its_card_away(play: Play) -> None:
         assert bool(THOUGHT.search(after)) is over
 
 
+def test_a_choice_that_is_drawn_is_said_to_be_drawn(play: Play) -> None:
+    game = str(Path(__file__).parents[1] / "games" / "odd_or_even")
+    drawn = "    The choice is drawn among 2 of them, because others choose at the same time\n"
+    for lines, hint in (("1\n", False), ("quit\n", True)):
+        _, said, _ = play(lines, "odd=human", "even=search:400", explain=True, hint=hint, name=game)
+        assert drawn in said
+    _, said, _ = play("quit\n", "p1=human", hint=True)
+    assert "drawn among" not in said
+
+
 @pytest.mark.parts
 def test_a_side_that_is_secret_is_not_given_away_by_its_table() -> None:
     game = game_of("vive_la_revolution", players=4)

@@ -34,7 +34,13 @@ from interpreter.players.lineup import make_player
 from interpreter.players.playing import SeatedPlayer
 from interpreter.players.search.growth import Budget
 from interpreter.players.search.python_tree import ActionHistory, PythonTree, update_histories
-from interpreter.players.search.search_player import SearchPlayer, combine_trees, draw_option, rank_options
+from interpreter.players.search.search_player import (
+    SearchPlayer,
+    combine_trees,
+    draw_option,
+    mixed_options,
+    rank_options,
+)
 from interpreter.players.search.search_tree import ActionStats, SearchTree
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from tests.loaded import game_of, marks_of
@@ -345,7 +351,7 @@ def test_what_was_tried_most_comes_first() -> None:
 def test_options_that_were_tried_often_are_drawn_by_their_playouts() -> None:
     many, half, few = ActionStats(0, 40, 0.5, 0.5), ActionStats(1, 20, 0.5, 0.5), ActionStats(2, 19, 0.9, 0.9)
     random = Random(1)
-    drawn = [draw_option([many, half, few], 0.5, random).index for _ in range(600)]
+    drawn = [draw_option(mixed_options([many, half, few], 0.5), random).index for _ in range(600)]
     assert 360 < drawn.count(0) < 440 and 160 < drawn.count(1) < 240 and 2 not in drawn
 
 

@@ -70,7 +70,7 @@ class SearchParameters:
         holding_weight: Weight of what an option is worth whatever its seat holds, in playouts with what it does hold
             (`TreeSearch.begin_holding`); 0 if that is not told apart.
         mixed_share: Least share of the most playouts with which an option may be drawn, where several seats choose at
-            the same time (`search_player.draw_option`); 0 if the option with the most playouts is taken.
+            the same time (`search_player.mixed_options`); 0 if the option with the most playouts is taken.
         is_proving: True if proven results are recorded (language/execution/tree_search.py).
         min_lead: Minimum of the typical lead, in points.
         min_variance: Minimum variance of payoffs in games with a score.

@@ -49,6 +49,7 @@ class SearchPlayer:
         terms: The parameters of the search.
         progress: A callback for progress reports.
         action_stats: The statistics of each option of the last decision, best first.
+        drawn_from: The options from which the last choice was drawn, best first; empty if the best was taken.
         playouts: Number of playouts made so far.
         clock: The time of a match, if the budget has one.
     """
@@ -60,6 +61,7 @@ class SearchPlayer:
         self.terms = terms
         self.progress = progress
         self.action_stats: list[ActionStats] = []
+        self.drawn_from: list[ActionStats] = []
         self.playouts = 0
         self._last_match: SeatMatch | None = None
         self._last: tuple[SearchTree, SeatMatch] | None = None
@@ -71,13 +73,14 @@ class SearchPlayer:
     def choose(self, match: SeatMatch) -> int:
         """Return the index of the best option (see `rank_options`), and keep the statistics in `action_stats`.
 
-        Where opponents choose at the same time, the option is drawn (see `draw_option`).
+        Where opponents choose at the same time, the option is drawn from those in `drawn_from`.
         """
         by_score = self.terms.tie_break > 0 and match.game.rulebook.breaks_ties_by_score
         self.action_stats = rank_options(self.think(match), by_score)
         is_mixed = self.terms.mixed_share > 0 and match.decision.is_secret and not match.game.rulebook.sides
-        if is_mixed:
-            return draw_option(self.action_stats, self.terms.mixed_share, match.random).index
+        self.drawn_from = mixed_options(self.action_stats, self.terms.mixed_share) if is_mixed else []
+        if self.drawn_from:
+            return draw_option(self.drawn_from, match.random).index
         return self.action_stats[0].index
 
     def prepare(self, game: Game) -> None:
@@ -283,21 +286,22 @@ def rank_options(stats: list[ActionStats], by_score: bool = False) -> list[Actio
     )
 
 
-def draw_option(stats: list[ActionStats], least: float, random: Random) -> ActionStats:
+def mixed_options(stats: list[ActionStats], least: float) -> list[ActionStats]:
+    """Return the options of a mixed strategy: those with at least the share `least` of the most playouts.
+
+    The others were tried mainly to explore them.
+    """
+    most = max(option.playouts for option in stats)
+    return [option for option in stats if option.playouts >= least * most]
+
+
+def draw_option(stats: list[ActionStats], random: Random) -> ActionStats:
     """Return an option, drawn in proportion to its playouts.
 
     Choices at the same time need a mixed strategy, because an opponent can prepare for a choice that is always the
     same. Shares of playouts approximate one (Shafiei, Sturtevant and Schaeffer 2009).
-
-    Args:
-        stats: The statistics of all options.
-        least: Options with less than this share of the most playouts are left out, because they were tried mainly to
-            explore them.
-        random: The generator.
     """
-    most = max(option.playouts for option in stats)
-    candidates = [option for option in stats if option.playouts >= least * most]
-    return random.choices(candidates, [option.playouts + 1 for option in candidates])[0]
+    return random.choices(stats, [option.playouts + 1 for option in stats])[0]
 
 
 def is_choice_settled(tree: SearchTree, playouts_left: float) -> bool:

@@ -1,10 +1,10 @@
-"""Our search against OpenSpiel's MCTS with solver in C++, with as much time of the processor for each.
+"""Our search against OpenSpiel's MCTS with solver in C++, with equal time of the processor or equal playouts.
 
-    python tests/benchmarks/equal_time.py [--playouts 1000] [--games 200] [NAME …]
+    python tests/benchmarks/open_spiel.py [--equal time] [--playouts 1000] [--games 200] [NAME …]
 
-Ours has a number of playouts for each decision. OpenSpiel's number of simulations is corrected after each game until
-both have used as much. Each game begins with two moves at random, and is played twice with seats changed. OpenSpiel
-comes with `pip install ".[bench]"`.
+Ours has a number of playouts for each decision. At equal time, OpenSpiel's number of simulations is corrected after
+each game until both have used as much; otherwise it has as many. Each game begins with two moves at random, and is
+played twice with seats changed. OpenSpiel comes with `pip install ".[bench]"`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,17 @@ from interpreter.players.search.growth import Budget
 from interpreter.players.search.search_player import SearchPlayer
 from tests.benchmarks.beside import BOARDS, EXPLORING, MEGABYTES
 from tests.loaded import REPO
-from tests.solving.boards import cell_index
 
-ACTIONS: dict[str, Callable[[str], int]] = {
-    "hex": lambda key: cell_index(key, 4),
-    "line_of_four": lambda key: ord(key[0]) - ord("a"),
+MOVES: dict[str, Callable[[str], str]] = {
+    "hex": str,
+    "line_of_four": lambda key: str(ord(key[0]) - ord("a")),
+    "breakthrough": lambda key: "".join(f"{square[0]}{9 - int(square[1])}" for square in key.split("-")),
+    "reversi": str,
+    "mancala": lambda key: str(int(key[1]) + (7 if key[0] == "n" else 0)),
 }
-"""OpenSpiel's number of an option, by its key."""
+"""OpenSpiel's name of an option, by its key."""
+MARKS = "*xo"
+"""Signs that OpenSpiel adds to the name of a move: of who makes it, or that it captures."""
 RANDOM_MOVES = 2
 LARGEST_CORRECTION = 1.3
 
@@ -37,12 +41,13 @@ LARGEST_CORRECTION = 1.3
 class Opponents:
     """Both searches, with the time of the processor that each has used."""
 
-    def __init__(self, name: str, game: Game, playouts: int) -> None:
+    def __init__(self, name: str, game: Game, playouts: int, equal_time: bool) -> None:
         import pyspiel
 
         self.spiel = pyspiel.load_game(BOARDS[name])
-        self.action = ACTIONS[name]
+        self.move = MOVES[name]
         self.game = game
+        self.equal_time = equal_time
         self.player = SearchPlayer(Budget(playouts))
         self.simulations = float(playouts)
         self.ours = self.theirs = 0.0
@@ -58,15 +63,16 @@ class Opponents:
                 option = decision.options[self.player.choose(SeatMatch(match, own, pick))]
                 self.ours += time.process_time() - began
             else:
-                by_action = {self.action(option.key): option for option in decision.options}
-                option = by_action[self._spiel_action(state, seed)]
+                name = state.action_to_string(self._spiel_action(state, seed)).strip(MARKS)
+                option = next(each for each in decision.options if self.move(each.key) == name)
             match.choose(option)
-            state.apply_action(self.action(option.key))
+            moves = {state.action_to_string(each).strip(MARKS): each for each in state.legal_actions()}
+            state.apply_action(moves[self.move(option.key)])
             while not state.is_terminal() and len(state.legal_actions()) == 1:  # cahier doesn't ask then
                 state.apply_action(state.legal_actions()[0])
         outcome = match.outcome()
         assert outcome is not None and state.is_terminal()
-        if self.theirs > 0:
+        if self.equal_time and self.theirs > 0:
             factor = (self.ours / self.theirs) ** 0.5
             self.simulations *= min(LARGEST_CORRECTION, max(1 / LARGEST_CORRECTION, factor))
         return float(own in outcome.winners) if len(outcome.winners) == 1 else 0.5
@@ -83,10 +89,10 @@ class Opponents:
         return action
 
 
-def compare(name: str, playouts: int, games: int) -> None:
+def compare(name: str, playouts: int, games: int, equal_time: bool) -> None:
     game = load(REPO / "tests" / "games" / name)
     prepare_native(game)
-    opponents = Opponents(name, game, playouts)
+    opponents = Opponents(name, game, playouts, equal_time)
     shares = [opponents.play(number // 2, game.seats[number % 2]) for number in range(games)]
     mean = sum(shares) / games
     error = 1.96 * (mean * (1 - mean) / games) ** 0.5
@@ -96,14 +102,15 @@ def compare(name: str, playouts: int, games: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("only", nargs="*", metavar="NAME", help=f"only these of {', '.join(ACTIONS)}")
+    parser.add_argument("only", nargs="*", metavar="NAME", help=f"only these of {', '.join(MOVES)}")
+    parser.add_argument("--equal", choices=("time", "playouts"), default="time", help="equal for both (time)")
     parser.add_argument("--playouts", type=int, default=1_000, help="of our search, for each decision (1000)")
     parser.add_argument("--games", type=int, default=200)
     wishes = parser.parse_args()
     print(f"{'':20}{'playouts':>10}{'share':>8} {'':6}{'ours':>8}{'theirs':>8} seconds")
-    for name in ACTIONS:
+    for name in MOVES:
         if not wishes.only or name in wishes.only:
-            compare(name, wishes.playouts, wishes.games)
+            compare(name, wishes.playouts, wishes.games, wishes.equal == "time")
 
 
 if __name__ == "__main__":
