@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from interpreter.language.reading.lexeme import DIRECTION, NOUN, Lexeme
+from interpreter.language.reading.listed_things import with_listed_things
 from interpreter.language.reading.relative_clauses import NEXT_PLAYER, RELATIVE_PRONOUNS, OwnClauses, with_clauses
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.text import slug
@@ -169,7 +170,9 @@ def join_words(
     Relative clauses become conditions (`with_clauses`). Where several seats choose at the same time, `their` is `your`.
     Before an edge, `on` may mean `in`. After `in`, `column` and `row` may have a number.
     """
-    joined = _with_own(_in_board_lines(list(_on_edges([*_together(words, separate)])), separate), readings)
+    joined = _with_own(
+        _in_board_lines(list(_on_edges([*with_listed_things([*_together(words, separate)])])), separate), readings
+    )
     joined = _before_others(list(joined))
     joined = _with_costs(list(_with_last_costs(list(joined))), separate)
     return list(with_clauses(list(_labelled(list(joined), text)), readings, own))
