@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.support.noun_forms import plural_of, singulars_of
+from interpreter.support.noun_forms import counted_noun, plural_of, singulars_of
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,21 @@ def test_a_word_that_is_no_plural() -> None:
 @pytest.mark.parametrize("one", ["boat", "horse", "box", "glass", "virus", "house", "church", "city"])
 def test_the_likeliest_singular_comes_first(one: str) -> None:
     assert singulars_of(plural_of(one))[0] == one
+
+
+@pytest.mark.parametrize(
+    ("noun", "one"),
+    [
+        ("points", "point"),
+        ("victory points", "victory point"),
+        ("allies", "ally"),
+        ("value", "value"),
+        ("bonus", "bonus"),
+        ("progress", "progress"),
+        ("basis", "basis"),
+        ("politics", "politics"),
+    ],
+)
+def test_a_noun_behind_a_number(noun: str, one: str) -> None:
+    assert counted_noun(noun, 1) == one
+    assert counted_noun(noun, 2) == noun

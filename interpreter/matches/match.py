@@ -73,10 +73,14 @@ class Game(Rules):
             RulebookError: The game's phrases in this language have mistakes.
         """
         from interpreter.presentation.board.contents import BoardLook
+        from interpreter.presentation.board.track_yields import READ_FOR_ALL, find_track_yields
 
         if names not in self._looks:
             texts = self._card_texts(names)
-            self._looks[names] = BoardLook(self.rulebook, names, None if texts is None else texts.translate)
+            has_own_yields = any(track.gives and track.per_seat for track in self.rulebook.tracks)
+            yields = find_track_yields(self.program.analysis) if has_own_yields else READ_FOR_ALL
+            translate = None if texts is None else texts.translate
+            self._looks[names] = BoardLook(self.rulebook, names, translate, yields)
         return self._looks[names]
 
     def _card_texts(self, names: Names) -> CardTranslator | None:

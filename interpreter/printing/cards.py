@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import starmap
 
 from interpreter.presentation.names import Names
+from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.printing.appearance import CARD_TINT_KINDS, Tint, Tints, source_marks
 from interpreter.printing.layouts import PieceGrid
 from interpreter.printing.print_job import PrintJob, TextOverflow
@@ -15,6 +16,7 @@ from interpreter.rulebook.model import Attribute, Card, Deck
 from interpreter.rulebook.print_style import BORDER_KINDS, PrintStyle
 from interpreter.rulebook.text import NUMBER_WORDS
 from interpreter.support.errors import Location, Problem, printable
+from interpreter.support.noun_forms import counted_noun
 
 LEAST_LISTED = 2
 """Number of listed values that tell a card without a text."""
@@ -191,7 +193,7 @@ def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> Car
         deck=names.localize(deck.title),
         corner="" if found_by is None else speech.say("printed_number", number=card.attributes[found_by]),
         numbers=tuple(
-            CardNumber(_called(name, names), int(card.attributes[name] or 0))
+            _number(name, int(card.attributes[name] or 0), names)
             for name, attribute in numbers.items()
             if attribute.kind == "number" and name != found_by
         ),
@@ -257,6 +259,12 @@ def _icon(style: PrintStyle, *words: str) -> tuple[str, str]:
     """Return the sign and the picture of the first of the words that has an icon."""
     icon = next((style.icons[word] for word in words if word in style.icons), "")
     return (printable(icon), "") if isinstance(icon, str) else ("", icon.name)
+
+
+def _number(name: str, value: int, names: Names) -> CardNumber:
+    """Return a number with its column's name, in English in the singular for one: `1 point`."""
+    label = _called(name, names)
+    return CardNumber(counted_noun(label, value) if names.lang == DEFAULT_LANGUAGE else label, value)
 
 
 def _called(name: str, names: Names) -> str:

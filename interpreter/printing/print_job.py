@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Protocol
 
 from interpreter.language.bot_programs import ResolvedBot, resolve_bots
+from interpreter.presentation.board.track_yields import TrackYields, find_track_yields
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.printed_texts import PrintedTexts
 from interpreter.presentation.speech import MessageCatalog
@@ -41,6 +42,11 @@ class PrintJob:
     def texts(self) -> PrintedTexts:
         """The texts of the rules in the job's language. Raises RulebookError if they have mistakes."""
         return PrintedTexts(self.book, self.names)
+
+    @cached_property
+    def yields(self) -> TrackYields:
+        """The seats for which the rules ask what tracks give. Raises RulebookError if they have mistakes."""
+        return find_track_yields(self.texts.analysis)
 
     @cached_property
     def bots(self) -> tuple[ResolvedBot, ...]:

@@ -13,6 +13,8 @@ life lives, sheep sheep, deer deer, hero heroes, potato potatoes, tomato tomatoe
 _IRREGULAR = dict(each.split() for each in _FORMS.split(","))
 """Plurals of irregular nouns."""
 _SINGULARS = {many: one for one, many in _IRREGULAR.items()}
+_ENDS_LIKE_PLURAL = re.compile(r"(?:us|is|ss|ics|series|species|news|lens|atlas|gas|chaos)$")
+"""Matches a noun that ends in an s, and is no plural."""
 _LAST_WORD = re.compile(r"(?<![^_\W])[^_\W]+$")
 """Matches the last word of a text or an id."""
 
@@ -35,6 +37,13 @@ def singulars_of(word: str) -> tuple[str, ...]:
     candidates = (_SINGULARS.get(many, ""), f"{many[:-3]}y", *regular, f"{many[:-3]}man")
     found = dict.fromkeys(one for one in candidates if one and _plural_of_word(one) == many)
     return tuple(f"{before}{one}" for one in found)
+
+
+def counted_noun(noun: str, number: int) -> str:
+    """Return a noun as it stands behind a number: `point` of `points` for 1; a noun that is no plural stays."""
+    if number != 1 or _ENDS_LIKE_PLURAL.search(noun):
+        return noun
+    return next(iter(singulars_of(noun)), noun)
 
 
 def _plural_of_word(word: str) -> str:

@@ -201,9 +201,14 @@ class MatchTables:
         for seat, cell, sign in cells:
             own = None if seat is None else track.names.get(self._game.seats[seat])
             title = "" if own is None else self._names.localize(own[1])
-            steps.append({"seat": seat, "cell": cell, "sign": sign, "title": title})
-        gives = [[self._names.label(name, name.replace("_", " ")), values] for name, values in track.gives.items()]
-        return {"steps": steps, "gives": gives}
+            seat_id = None if seat is None else self._game.seats[seat]
+            gives = [
+                [self._names.label(name, name.replace("_", " ")), values]
+                for name, values in track.gives.items()
+                if self._look.yields.is_read(seat_id, track_id, name)
+            ]
+            steps.append({"seat": seat, "cell": cell, "sign": sign, "title": title, "gives": gives})
+        return {"steps": steps}
 
     # -- decisions and endings
 

@@ -77,6 +77,12 @@ def test_all_pieces_and_cards_of_the_view_are_on_the_board(name: str) -> None:
     assert sum(len(pile.cards) for pile in piles) == len(match.game.rulebook.cards)
 
 
+def test_a_track_shows_what_its_steps_give_only_to_seats_for_which_the_rules_ask() -> None:
+    tracks = {track.id: track for track in played("red_flag_over_paris", 0).board("commune").tracks}
+    given = {step.seat.id: [value for _, value in step.gives] for step in tracks["momentum"].steps if step.seat}
+    assert given == {"commune": [0], "versailles": []}
+
+
 def test_names_are_in_the_language_and_safe_where_they_are_shown() -> None:
     match = played("red_flag_over_paris", 0)
     book = match.game.rulebook

@@ -64,3 +64,20 @@ def test_a_listed_value_that_the_title_of_an_event_says_is_a_badge_only_if_shown
     title = {face.title: name for name, face in found.items()}["A of Clubs (J'Accuse)"]
     assert traits[title] == [("A", ""), ("clubs", "♣")], "not `j accuse`, which isn't shown"
     assert len(traits["loyal_1_rebel"]) == 2, "nor has a card without an event less"
+
+
+def test_numbers_and_texts_say_one_in_the_singular(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "id: plain\ntitle: Plain\nseats: [{id: north, title: North}, {id: south, title: South}]\n"
+        "decks:\n  - deck: pack\n    attributes: {points: number, bonus: number}\n    cards:\n"
+        "      - {id: few, title: Few, points: 1, bonus: 1, event: gather 1 shells}\n"
+        '      - {id: many, title: Many, points: 2, bonus: 0, event: "if your shells > 2: gather 2 shells"}\n'
+        "variables: [{id: shells, title: Shells, is: number, for: seat}]\n"
+        'words: [{say: "gather {n} shells", do: raise your shells by n}]\n'
+        "zones: [{id: heap, title: Heap, face: everyone, starts with: [pack]}]\nstart: end the game, nobody wins\n"
+    )
+    found = faces(tmp_path)
+    assert [(each.value, each.label) for each in found["few"].numbers] == [(1, "point"), (1, "bonus")]
+    assert [(each.value, each.label) for each in found["many"].numbers] == [(2, "points"), (0, "bonus")]
+    assert [line.text for line in found["few"].lines] == ["Gather 1 shell."]
+    assert " ".join(line.text for line in found["many"].lines) == ("If your shells are more than 2: Gather 2 shells.")

@@ -35,6 +35,7 @@ from interpreter.presentation.board.document import (
 )
 from interpreter.presentation.board.map_layout import find_connections, has_coordinates, label_spaces, layout_spaces
 from interpreter.presentation.board.suits import colours_of_suits
+from interpreter.presentation.board.track_yields import READ_FOR_ALL, TrackYields
 from interpreter.presentation.names import Names
 from interpreter.presentation.printed_cards import EventTranslator, render_card
 from interpreter.rulebook.boards.grid import Grid
@@ -80,8 +81,21 @@ def _with_piles(book: Rulebook, ids: tuple[str, ...]) -> tuple[str, ...]:
 class BoardLook:
     """Everything on the boards of a game, in one language, that is the same at each position."""
 
-    def __init__(self, book: Rulebook, names: Names, translator: EventTranslator | None = None) -> None:
-        """Prepare it. `translator` translates events of cards; None leaves them in English."""
+    def __init__(
+        self,
+        book: Rulebook,
+        names: Names,
+        translator: EventTranslator | None = None,
+        yields: TrackYields = READ_FOR_ALL,
+    ) -> None:
+        """Prepare it.
+
+        Args:
+            book: The game.
+            names: Names in the language.
+            translator: Translates events of cards; None leaves them in English.
+            yields: The seats for which the rules ask what tracks give.
+        """
         self.book = book
         self.names = names
         self.seats = {seat.id: seat for seat in seats_of(book, names)}
@@ -93,6 +107,7 @@ class BoardLook:
         self.colours: dict[str, str] = dict(zip(self.seats, DEFAULT_COLOURS, strict=False)) | texts.colours
         self._suits = colours_of_suits(book)
         self.needed, self.secondary = _with_piles(book, texts.needed), _with_piles(book, texts.secondary)
+        self.yields = yields
         self._translator = translator
         self._cards = {card.id: card for card in book.cards}
         self._decks = {deck.id: deck for deck in book.decks}
@@ -407,6 +422,7 @@ class _BoardBuilder:
                 gives = tuple(
                     (self._names.label(name, name.replace("_", " ")), values[stand.step - track.low])
                     for name, values in track.gives.items()
+                    if self._look.yields.is_read(stand.seat, track.id, name)
                 )
                 seat = None if stand.seat is None else self._seats[stand.seat]
                 steps.append(TrackPosition(seat, self._names.localize(own[1]) if own else "", stand.step, gives))

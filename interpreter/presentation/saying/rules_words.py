@@ -18,11 +18,14 @@ from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.rulebook.model import Text, VocabularyWord
 from interpreter.rulebook.player_words import Forms, Phrasebook
 from interpreter.support.errors import Location
+from interpreter.support.noun_forms import counted_noun
 
 OWN_NOUNS = frozenset({"seat", "card", "side", "neighbour", "entrance", "direction", "kind", "piece", "column", "row"})
 """Nouns that the core declares, unless a game gives them other words."""
 COMMON_KINDS = frozenset({"zone", "box", "track", "variable", "die"})
 """Kinds of things whose name can be a common noun: `the deck`, `your hand`."""
+COUNTED_KINDS = frozenset({"track", "variable"})
+"""Kinds of things that are numbers."""
 _NO_ARTICLE = re.compile(
     r"\b(?:an?|by|face|for|from|in|not|off|on|out|over|the|to|under|up|with|your|\w+ed|\w+ing)\b", re.IGNORECASE
 )
@@ -76,6 +79,8 @@ def _common_noun(thing_id: str, name: NameSymbol, names: Names, is_grouped: bool
     elif is_own or _NO_ARTICLE.search(title) or name.kind == "track":
         return {}
     entry: dict[str, Forms] = {"nom": _entry(title)}
+    if name.kind in COUNTED_KINDS and counted_noun(title, 1) != title:
+        entry["is"] = _entry("many")
     if not (is_own or is_grouped):
         entry |= dict.fromkeys(("a", "the", "these"), _entry("the {nom}"))
     return {thing_id: entry}
@@ -90,7 +95,7 @@ class _Wording:
         self._parts = _WORD.findall(HOLE.sub(r"{\1}", say))
         self._numbers = {hole.name for hole in analysis.holes_of(number) if hole.type == NUMBER}
         nouns = analysis.symbols.nouns.values()
-        self._singular = {noun.many: noun.one for noun in nouns}
+        self._singular = _counted_names(analysis) | {noun.many: noun.one for noun in nouns}
         self._is_many = word.kind == "means" and analysis.terms.term(number).type.many
         if self._is_many:
             plural = {noun.one: noun.many for noun in nouns}
@@ -135,6 +140,13 @@ class _Wording:
                 count = ""
             else:
                 yield part
+
+
+def _counted_names(analysis: Analysis) -> dict[str, str]:
+    """Return the names of what is counted by numbers, such as points and coins, with their singulars."""
+    counted = {*analysis.symbols.attributes}
+    counted |= {name for name, symbol in analysis.symbols.names.items() if symbol.kind in COUNTED_KINDS}
+    return {name: one for name in counted if (one := counted_noun(name, 1)) != name}
 
 
 def _agreeing(subject: str, plural: str, singular: str) -> str:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.language.analysis import Analysis
-from interpreter.language.ir.builders import descendants_of, expressions_in
-from interpreter.language.ir.expressions import Const, Expr, StepValue, TrackValue
 from interpreter.printing.appearance import source_marks
 from interpreter.printing.pieces.components import colour_of_seat
 from interpreter.printing.print_job import PrintJob
@@ -112,7 +109,7 @@ def _print_track(
     gives = (
         TrackYield(names.label(name, name.replace("_", " ")), values)
         for name, values in track.gives.items()
-        if steps and (seat is None or _is_read_of(seat, track.id, name, job))
+        if steps and job.yields.is_read(seat, track.id, name)
     )
     rules = (_rule(each, seat, job) for each in track.triggers if seat in (None, each.seat) or not each.seat)
     return PrintedTrack(
@@ -126,29 +123,6 @@ def _print_track(
         tuple(source_marks(track.source, names, job.speech)),
         colour,
     )
-
-
-def _is_read_of(seat: str, track: str, name: str, job: PrintJob) -> bool:
-    """Return False if the rules only ask for other seats what a step of a track gives."""
-    readers: set[str] = set()
-    for each in _expressions(job.texts.analysis):
-        if isinstance(each, StepValue) and (each.track, each.name) == (track, name):
-            whose = each.step.seat if isinstance(each.step, TrackValue) else None
-            if not isinstance(whose, Const) or whose.value is None:
-                return True
-            readers.add(job.book.seats[whose.number].id)
-    return not readers or seat in readers
-
-
-def _expressions(analysis: Analysis) -> Iterator[Expr]:
-    """Yield all expressions of the rules."""
-    for routine in analysis.routines.all:
-        yield from expressions_in(routine.body)
-    for word in range(len(analysis.rulebook.words)):
-        if word not in analysis.phrases:
-            term = analysis.terms.term(word)
-            yield from descendants_of(term.body)
-            yield from expressions_in(term.block or ())
 
 
 def _rule(trigger: Trigger, seat: str | None, job: PrintJob) -> TrackRule:

@@ -92,9 +92,9 @@ export class Display {
   }
 
   steps(track, low) {
-    return track.steps.map(({ seat, cell, sign, title }) => {
+    return track.steps.map(({ seat, cell, sign, title, gives }) => {
       const step = sign * (this.machine.cell(cell) ?? 0) || 0;
-      return { seat: seat === null ? null : this.seats[seat], title, step, gives: track.gives.map(([name, values]) => [name, values[step - low]]) };
+      return { seat: seat === null ? null : this.seats[seat], title, step, gives: gives.map(([name, values]) => [name, values[step - low]]) };
     });
   }
 

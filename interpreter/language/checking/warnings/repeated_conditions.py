@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.language.checking.warnings.card_warnings import warning_at
-from interpreter.language.checking.warnings.located_expressions import located_expressions
 from interpreter.language.ir.builders import descendants_of
 from interpreter.language.ir.expressions import And, Expr, Or
 from interpreter.language.ir.statements import Term
+from interpreter.language.ir.walks import located_expressions
 from interpreter.language.routines import Routines
 from interpreter.support.errors import Location, Problem
 
 
 def find_repeated_conditions(routines: Routines, terms: dict[int, Term]) -> Iterator[Problem]:
     """Yield a warning for each condition that stands twice in the same `and` or `or`."""
-    for where, expr in located_expressions(routines, terms):
+    for where, expr in located_expressions(routines.all, terms.values()):
         yield from _repeated(where, expr)
 
 
