@@ -105,10 +105,10 @@ def test_a_row_of_strength_goes_on(tmp_path: Path) -> None:
         row = Row(pairing, store)
         assert next(row.wanted(9.0)) == wanted
         store.add(played(pairing, wanted))
-        assert row.cells()[0] == "market" and row.cells()[3:5] == [str(2 * wanted + 2), OPEN]
+        assert row.cell() == f"{2 * wanted + 2} games" and row.verdict() == OPEN
         assert not list(row.wanted(0.0))
     text = tables([row], "")
-    assert "### 1,600 playouts against the tables of the rulebook" in text and "| 6 | not told apart |" in text
+    assert "### Against tables and solo opponents" in text and "| market | 6 games |" in text
     document = with_tables("# Strong\n", text)
     assert with_tables(f"{document}More.\n", tables([], "")) == f"{with_tables(document, tables([], ''))}More.\n"
 
@@ -143,7 +143,7 @@ def test_strength_goes_on_and_keeps_what_was_written(tmp_path: Path) -> None:
     arguments = ("benchmarks/strength.py", "--store", str(store), "--out", str(out), "--only", "400 kuhn")
     run(*arguments, "--seconds", "0.01", "--jobs", "2")
     first, kept = out.read_text(), store.read_text()
-    assert "### 400 playouts against 100" in first and "| kuhn | " in first
+    assert "### Four times the playouts" in first and "| kuhn | " in first
     written = first + "It is strong.\n"
     out.write_text(written)
     run(*arguments, "--seconds", "0")
@@ -154,11 +154,20 @@ def test_strength_keeps_rows_without_games_in_the_store() -> None:
     store = Store(None)
     rows = [Row(Pairing("400", game, "search:400", "search:100"), store) for game in ("go", "hex")]
     store.add(Played(rows[1].pairing.name, 0, 1.0, (), (), 0.0))
-    old = (
-        "### 400 playouts against 100\n\n| game | share |\n|---|---:|\n| go | 0.25 |\n| hex | 0.25 |\n| gone | 0.25 |\n"
-    )
+    old = "### Four times the playouts\n\n| game | 400 v 100 |\n|---|---:|\n| go | .2 |\n| hex | .2 |\n| gone | .2 |\n"
     table = tables(rows, with_tables("", old))
-    assert "| go | 0.25 |\n| hex | 1.00 |" in table and "gone" not in table
+    assert "| go | .2 |  |  |\n| hex | 2 games |  |  |" in table and "gone" not in table
+
+
+def test_shares_told_apart_from_a_half_are_bold() -> None:
+    store = Store(None)
+    row = Row(Pairing("400", "hex", "search:400", "search:100"), store)
+    for index in range(5):
+        store.add(Played(row.pairing.name, index, 1.0, (), (), 0.0))
+    assert row.cell().startswith("1.00 (") and row.cell().endswith(" to 1.00) of 10")
+    for index in range(5, 40):
+        store.add(Played(row.pairing.name, index, 1.0, (), (), 0.0))
+    assert row.cell().startswith("**1.00** (.")
 
 
 def test_a_pairing_has_as_many_deals_as_asked() -> None:

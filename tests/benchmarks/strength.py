@@ -94,15 +94,14 @@ PLAYERS = {"yahtzee": 2}
 """Number of players of games that fewer can play by default."""
 OTHERS = sorted({each.parent.name for each in SHELF.glob("*/game.yaml")} - set(CHEAP_FIRST))
 GAMES = (*((game, PLAYERS.get(game)) for game in (*CHEAP_FIRST, *OTHERS)), *SHIPPED)
-TITLES = {
-    "400": "400 playouts against 100",
-    "1600": "1,600 playouts against 400",
-    "6400": "6,400 playouts against 1,600",
-    "club": "`club` against `easy`",
-    "strong": "`strong` against `club`",
-    "tables": "1,600 playouts against the tables of the rulebook",
-    "solo": "1,600 playouts against solo opponents",
+TABLES = {
+    "Four times the playouts": {"400": "400 v 100", "1600": "1,600 v 400", "6400": "6,400 v 1,600"},
+    "Levels for people": {"club": "`club` v `easy`", "strong": "`strong` v `club`"},
+    "Against tables and solo opponents": {"tables": "1,600 playouts"},
 }
+"""Titles of the tables, and of their columns by the kind of pairing."""
+MIN_GAMES = 10
+"""With fewer games, a table has their number only."""
 TABLE_GAMES = (("revolution", None), ("vive_la_revolution", 6), ("liberte", 3))
 LEVEL_GAMES = (("tic_tac_toe", None), ("hex", None), ("line_of_four", None), *SHIPPED)
 PAIRINGS = (
@@ -110,7 +109,7 @@ PAIRINGS = (
     *(Pairing("club", game, "club", "easy", seats) for game, seats in LEVEL_GAMES),
     *(Pairing("1600", game, "search:1600", "search:400", seats) for game, seats in GAMES),
     *(
-        Pairing("solo", "red_flag_over_paris", "search:1600", "table", None, (variant,), seat)
+        Pairing("tables", "red_flag_over_paris", "search:1600", "table", None, (variant,), seat)
         for variant, seat in (("solo_versailles", "commune"), ("solo_commune", "versailles"))
     ),
     *(Pairing("tables", game, "search:1600", "table", seats) for game, seats in TABLE_GAMES),
@@ -178,16 +177,15 @@ class Row:
         if sum(each.seconds for each in done) < seconds and self.verdict() == OPEN:
             yield from range(len(done), MAX_DEALS)
 
-    def cells(self) -> list[str]:
-        """Return the cells of the table's row; empty if no game was played yet."""
+    def cell(self) -> str:
+        """Return the cell of a table, which is bold if the share is told apart from .5; empty if nothing was played."""
         done = self.results
-        if not done:
-            return []
-        found, games = self._trial.interval(shares(done)), len(done) * self._each
-        return [
-            self.pairing.title, f"{found.estimate:.2f}", f"{found.low:.2f} to {found.high:.2f}", str(games),
-            self.verdict(), f"{sum(each.seconds for each in done) / games:.1f}",
-        ]  # fmt: skip
+        games = len(done) * self._each
+        if games < MIN_GAMES:
+            return f"{games} games" if games else ""
+        found = self._trial.interval(shares(done))
+        share, low, high = (f"{value:.2f}".removeprefix("0") for value in (found.estimate, found.low, found.high))
+        return f"{share if found.contains(EVEN) else f'**{share}**'} ({low} to {high}) of {games}"
 
 
 def begin_work() -> None:
@@ -231,31 +229,40 @@ def _play_row(row: Row, store: Store, seconds: float, pool: ProcessPoolExecutor,
         for done in wait(running, return_when=FIRST_COMPLETED).done:
             del running[done]
             store.add(done.result())
-            print(row.pairing.kind, *row.cells(), sep=" | ", flush=True)
+            print(row.pairing.name, row.cell(), row.verdict(), sep=" | ", flush=True)
 
 
 def tables(rows: list[Row], document: str) -> str:
-    """Return the tables as text, with the rows of a document for pairings without results."""
-    text, earlier = [], earlier_rows(document)
-    for kind, title in TITLES.items():
-        lines = []
-        for row in (row for row in rows if row.pairing.kind == kind):
-            cells = row.cells()
-            lines.append(f"| {' | '.join(cells)} |" if cells else earlier.get((title, row.pairing.title), ""))
-        if any(lines):
-            text += ["", f"### {title}", "", "| game | share | 95 % | games | stronger | s a game |"]
-            text += ["|---|---:|---:|---:|---|---:|", *filter(None, lines)]
+    """Return the tables as text, with the cells of a document for pairings without results."""
+    text, earlier = [], earlier_cells(document)
+    for title, columns in TABLES.items():
+        cells: dict[str, dict[str, str]] = {}
+        for row in (row for row in rows if row.pairing.kind in columns):
+            game, column = row.pairing.title, columns[row.pairing.kind]
+            cells.setdefault(game, {})[column] = row.cell() or earlier.get((title, game, column), "")
+        lines = [
+            f"| {' | '.join([game, *(found.get(column, '') for column in columns.values())])} |"
+            for game, found in cells.items()
+            if any(found.values())
+        ]
+        if lines:
+            text += ["", f"### {title}", "", f"| {' | '.join(['game', *columns.values()])} |"]
+            text += [f"|---{'|---:' * len(columns)}|", *lines]
     return "\n".join(text) + "\n\n"
 
 
-def earlier_rows(document: str) -> dict[tuple[str, str], str]:
-    """Return the rows of a document's tables by the title of the table and of the pairing."""
-    found, title = {}, ""
+def earlier_cells(document: str) -> dict[tuple[str, str, str], str]:
+    """Return the cells of a document's tables by the titles of the table, the row and the column."""
+    found: dict[tuple[str, str, str], str] = {}
+    title, head = "", [""]
     for line in document.partition(BEGIN)[2].partition(END)[0].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("### "):
             title = line.removeprefix("### ")
+        elif line.startswith("| game |"):
+            head = cells
         elif line.startswith("| "):
-            found[title, line.split(" | ")[0].removeprefix("| ")] = line
+            found |= {(title, cells[0], column): cell for column, cell in zip(head[1:], cells[1:], strict=True)}
     return found
 
 
