@@ -100,6 +100,22 @@ def names_in(book: Rulebook, lang: str) -> Names:
     return names
 
 
+def names_to_print(book: Rulebook, lang: str) -> Names:
+    """Return names as `names_in` does, also in a language of the program that the game has no names in.
+
+    A note says then that the game's own texts stay English.
+    """
+    from interpreter.presentation import spoken_languages
+
+    names = _names_with_file(book, lang, _tell_warning)
+    if names.lang not in names.languages:
+        if names.lang not in spoken_languages("sentences"):
+            _refuse_language(book, names, names.languages)
+        said = f"the game has no texts in `{names.lang}`, so only headings and instructions are printed in it"
+        echo_err(printable(f"note: {said}; {_how_to_translate(book, names.lang)}"))
+    return names
+
+
 def load_base_names(book: Rulebook, lang: str) -> Names:
     """Return names as `names_in` does, for the base of a comparison: no language is refused, no warning repeated."""
     return _names_with_file(book, lang, lambda warning: None)
@@ -153,6 +169,10 @@ def _tell_warning(warning: Problem) -> None:
     echo_err(warning.render())
 
 
+def _how_to_translate(book: Rulebook, lang: str) -> str:
+    return f"`cahier translate {format_game_name(book)} {lang}` writes a file to fill in"
+
+
 def _refuse_language(book: Rulebook, names: Names, known: Collection[str]) -> NoReturn:
     from interpreter.rulebook import LANGUAGE_CODE
 
@@ -160,12 +180,8 @@ def _refuse_language(book: Rulebook, names: Names, known: Collection[str]) -> No
     message = f"the game has no names in this language, only in: {', '.join(sorted(known))}"
     suggestion = closest_match(lang, known)
     if suggestion is None and LANGUAGE_CODE.fullmatch(lang):
-        message += f"; `cahier translate {format_game_name(book)} {lang}` writes a file for others"
+        message += f"; {_how_to_translate(book, lang)}"
     raise RulebookError(Problem(Location(f"--lang {lang}"), "unknown-language", message, suggestion))
-
-
-if TYPE_CHECKING:
-    pass
 
 
 def format_variant_options(variants: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.game_loading import load_data, names_in
+from cli.game_loading import load_data, names_to_print
 from cli.guard import EXIT_OK
 from cli.text.output import echo, echo_err
 from interpreter.authoring import (
@@ -198,7 +198,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     paper = paper_named(settings.paper)
     grid = card_grid(settings.size, paper, settings.fold, settings.has_bleed)
     book = load_data(game, variants, players)
-    names = names_in(book, settings.lang)
+    names = names_to_print(book, settings.lang)
     speech = load_catalog(names.lang, book.phrases.get(names.lang, {}).get("sentences"))
     if settings.export != TABLE:
         require_typst()

@@ -44,7 +44,7 @@ def board_sheets(job: PrintJob) -> BoardSheets | None:
     return BoardSheets(
         board,
         mats,
-        say("printed_shared"),
+        say("printed_table" if board is None else "printed_shared"),
         say("printed_starts"),
         say("printed_glue", sheet="{sheet}"),
         None if has_counters else (job.cards.width, job.cards.height),

@@ -44,8 +44,9 @@ def cover_page(job: PrintJob) -> CoverPage:
     book, names, speech = job.book, job.names, job.speech
     imprint = (names.safe(part) for part in (book.imprint.author, book.imprint.version, book.imprint.licence) if part)
     is_folded = job.cards.fold is not None
+    pages = {} if is_folded else {"pages": "{pages}"}  # filled by the template
     turned = "printed_fold" if is_folded else "printed_short_edge" if job.cards.flipped else "printed_long_edge"
-    steps = tuple(map(speech.say, ("printed_scale", turned, "printed_paper")))
+    steps = speech.say("printed_scale"), speech.say(turned, **pages), speech.say("printed_paper")
     lists = (
         CoverList(speech.say("printed_how"), (*steps, *_number_of_players(job)), numbered=True),
         CoverList(

@@ -23,6 +23,7 @@ class Kit:
     """The requested parts of a game; missing parts are None.
 
     Attributes:
+        empty: Words on a page that is empty because the sheets behind it have backs.
         pictures: Contents of files by name.
         fonts: Families of the game's own fonts, the preferred ones first.
         font_files: Contents of these fonts' files.
@@ -31,6 +32,7 @@ class Kit:
     title: str
     language: str
     legend: str
+    empty: str
     low_ink: bool
     paper: Paper
     pictures: dict[str, bytes]
@@ -68,6 +70,7 @@ def make_kit(job: PrintJob, parts: tuple[str, ...]) -> Kit:
         job.names.localize(job.book.title),
         job.speech.lang.partition("-")[0],
         job.speech.say("printed_legend"),
+        job.speech.say("printed_empty"),
         job.low_ink,
         job.paper,
         {each.name: each.content for each in job.style.pictures},

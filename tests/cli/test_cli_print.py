@@ -56,6 +56,16 @@ def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None
     assert not list(Path().glob("*.pdf"))
 
 
+@pytest.mark.parts
+def test_a_language_that_only_the_program_speaks_is_that_of_headings(cahier: Cahier) -> None:
+    done = cahier("print", "market", "-o", "x.pdf", "--lang", "de")
+    assert (done.returncode, done.stdout) == (0, "x.pdf\n")
+    assert (
+        "note: the game has no texts in `de`, so only headings and instructions are printed in it; "
+        "`cahier translate market de` writes a file to fill in\n"
+    ) in done.stderr
+
+
 def test_dice_are_named_that_the_game_needs() -> None:
     book = load_rulebook(DICE)
     assert dice_needed(book, names_in(book, "en")) == (

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from interpreter.presentation.names import Names
-from interpreter.presentation.speech import load_catalog
+from interpreter.presentation.speech import ENGLISH, load_catalog
 from interpreter.printing.cards import EventLine
 from interpreter.printing.kit import PARTS, Kit, make_kit
 from interpreter.printing.layouts import PieceGrid, card_grid, paper_named
@@ -136,6 +136,12 @@ def test_backs_of_counters_lie_behind_their_fronts(game: str, before: str) -> No
     assert len(found) % 2 == 0 and found[-1] and found[-2]
 
 
+def test_the_cover_names_the_pages_with_backs_and_an_empty_page_says_why() -> None:
+    pages = texts(typeset(of(book_of("vive_la_revolution"), parts=PARTS), "pdf")[0])
+    empty = pages.index(squeezed(ENGLISH.say("printed_empty")))
+    assert empty % 2 == 1 and squeezed(f"(pages 1–2, {empty + 2}–{len(pages)})") in pages[0]
+
+
 def test_places_beside_the_map_say_which_pieces_begin_there() -> None:
     board = of(book_of("liberte"), parts=("board",))
     assert board.board is not None and board.board.map is not None
@@ -151,7 +157,7 @@ def test_mats_share_a_sheet_with_the_counters(game: str) -> None:
         texts(typeset(of(book_of(game), parts=parts), "pdf")[0])
         for parts in (("board", "counters"), ("board",), ("counters",))
     )
-    blank = [page for page in together if not page]
+    blank = [page for page in together if page == squeezed(ENGLISH.say("printed_empty"))]
     assert len(together) - len(blank) == len(boards) + len(counters) - 1
     assert squeezed(counters[-2]) in together[-2] and len(together[-2]) > len(counters[-2])
     assert together[-1] == counters[-1]

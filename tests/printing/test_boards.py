@@ -76,6 +76,28 @@ def test_a_grid_of_small_counters_goes_on_one_sheet_and_a_large_one_on_several()
     assert len(map_of("revolution", "map/grid/columns=11", "map/grid/rows=11").poster.windows) > 1
 
 
+@pytest.mark.parametrize(
+    ("game", "variants", "least"),
+    [
+        ("vive_la_revolution", (), 0),
+        ("red_flag_over_paris", (), 0),
+        ("liberte", (), 1),
+        ("revolution", ("map/grid/columns=11", "map/grid/rows=11"), 0),
+    ],
+)
+def test_sheets_end_beside_spaces(game: str, variants: tuple[str, ...], least: int) -> None:
+    laid = map_of(game, *variants)
+    assert len(laid.poster.windows) > 1
+    cut = [
+        space.id
+        for space in laid.spaces
+        for axis, size in enumerate((laid.width, laid.height))
+        for end in laid.poster.cuts[axis]
+        if abs(space.middle[axis] - end) < size / 2
+    ]
+    assert len(cut) == least
+
+
 def test_a_map_with_crowded_spaces_needs_few_sheets() -> None:
     assert len(map_of("liberte").poster.windows) == 3
 
@@ -114,9 +136,12 @@ def test_each_seat_has_its_own_tracks_and_boxes() -> None:
     assert mats_of("liberte", players=4)[""].tracks[1].note.count(",") == 3
 
 
-def test_only_cards_that_everybody_uses_have_a_place() -> None:
+def test_cards_that_everybody_uses_have_a_place_and_secondary_piles_a_small_one() -> None:
     mats = mats_of("vive_la_revolution")
-    assert [place.title for place in mats[""].cards] == ["Card pool"] and list(mats) == [""]
+    large, *small = mats[""].cards
+    assert large.title == "Card pool" and not large.is_small and list(mats) == [""]
+    assert {"Deck", "Discard pile", "Jokers put aside"} <= {place.title for place in small if place.is_small}
+    assert "Hand" not in {place.title for place in small}
     assert all(not mat.cards for mat in mats_of("revolution").values())
 
 

@@ -36,5 +36,12 @@ def test_a_row_that_is_too_long_is_broken_into_two() -> None:
     assert found is not None and len({round(y) for _, y in found}) > 1
 
 
+def test_boxes_leave_a_barred_span_to_the_nearer_side_that_has_room() -> None:
+    found = move_apart([(18.0, 0.0), (34.0, 0.0), (60.0, 0.0)], (10, 10), (60, 60), ([(15, 40)], []))
+    assert found == [(15.0, 0.0), (40.0, 0.0), (60.0, 0.0)]
+    full = move_apart([(0.0, 0.0), (12.0, 0.0), (24.0, 0.0)], (10, 10), (24, 60), ([(11, 30)], []))
+    assert full is not None and full[0] == (0.0, 0.0)  # there is no room for three
+
+
 def test_boxes_without_room_are_not_moved() -> None:
     assert move_apart([(10.0 * at, 0.0) for at in range(10)], (30, 30), (60, 60)) is None

@@ -39,8 +39,8 @@ def find_track_yields(analysis: Analysis) -> TrackYields:
     for each in (part for _, expr in found for part in descendants_of(expr)):
         if isinstance(each, StepValue):
             whose = each.step.seat if isinstance(each.step, TrackValue) else None
-            is_known = isinstance(whose, Const) and whose.value is not None
-            seats[each.track, each.name].add(book.seats[whose.number].id if is_known else None)
+            seat = book.seats[whose.number].id if isinstance(whose, Const) and whose.value is not None else None
+            seats[each.track, each.name].add(seat)
     return TrackYields(
         {key: frozenset(seat for seat in read if seat is not None) for key, read in seats.items() if None not in read}
     )

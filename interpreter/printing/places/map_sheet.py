@@ -22,7 +22,7 @@ from interpreter.printing.layouts import Paper
 from interpreter.printing.places.joint_bars import BarRoom, JointBar
 from interpreter.printing.places.piece_room import StartMark, space_footprints, space_size, start_marks
 from interpreter.printing.places.posters import Poster, posters
-from interpreter.printing.places.separation import move_apart
+from interpreter.printing.places.separation import ROUNDING, move_apart
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.model import Rulebook, Space
 from interpreter.support.errors import Location
@@ -47,6 +47,10 @@ MAX_SHARE = 0.9
 """Largest share of an area that spaces with their gaps may cover."""
 MAX_COST = 1.2
 """Largest cost of a layout, unless there is no other: sizes of a space by which one is moved, and hidden lines."""
+CUT_GAP = 1.5
+"""Least distance of a space from the end of a sheet, in millimetres."""
+CUT_SPACE = 0.5
+"""Cost of a space that two sheets share."""
 HIDDEN_LINE = 0.2
 """Cost of a line that runs behind a space."""
 MAX_CELL_SIZE = 50.0
@@ -173,7 +177,17 @@ def _grid_sheet(book: Rulebook, names: Names, paper: Paper, grid: Grid) -> MapSh
     poster = next((each for each in (one, *possible) if side_on(each) >= needed), one)
     side = side_on(poster) if poster is one else needed
     area, used = area_on(poster), tuple(side * each for each in grid.size)
-    left, top = MARGIN + (area[0] - used[0]) / 2, HEADING_HEIGHT + titled + (area[1] - used[1]) / 2
+    reach = tuple(side * max(abs(corner[axis]) for corner in grid.outline) for axis in (0, 1))
+    left, top = (
+        edge
+        + _offset(
+            area[axis] - used[axis],
+            [cut - edge for cut in poster.cuts[axis]],
+            [each.at[axis] * used[axis] for each in book.map.spaces if each.at],
+            reach[axis],
+        )
+        for axis, edge in enumerate((MARGIN, HEADING_HEIGHT + titled))
+    )
     middles = {
         each.id: (left + each.at[0] * used[0], top + each.at[1] * used[1]) for each in book.map.spaces if each.at
     }
@@ -193,6 +207,24 @@ def _grid_sheet(book: Rulebook, names: Names, paper: Paper, grid: Grid) -> MapSh
     bars = BarRoom(middles, _ends_of(crossings, ways), size).bars(book, names)
     outline = tuple((side * x, side * y) for x, y in grid.outline)
     return MapSheet(poster, outline, *size, boxes, tuple(ways), bars, captions)
+
+
+def _offset(slack: float, cuts: Sequence[float], middles: Sequence[float], reach: float) -> float:
+    """Return the distance of a grid from the edge of its room: in the middle, or where sheets end on fewest cells.
+
+    Args:
+        slack: The largest distance.
+        cuts: Where sheets end, from the edge of the room.
+        middles: The middles of cells, from the edge of the grid.
+        reach: The largest distance of a cell's corners from its middle.
+    """
+
+    def cost(offset: float) -> tuple[int, float]:
+        is_cut = (abs(offset + middle - cut) < reach - ROUNDING for middle in middles for cut in cuts)
+        return sum(is_cut), abs(offset - slack / 2)
+
+    beside = (cut - middle + way * reach for cut in cuts for middle in {*middles} for way in (1, -1))
+    return min((slack / 2, *(each for each in beside if 0 <= each <= slack)), key=cost)
 
 
 def _captions(grid: Grid, names: Names, corner: Point, side: float, right: float) -> Iterator[SheetCaption]:
@@ -231,7 +263,7 @@ def _free_sheet(book: Rulebook, names: Names, paper: Paper, in_rows: bool) -> Ma
             for _, alike in groupby(posters(paper), key=lambda poster: len(poster.windows)):
                 layouts = [each for poster in alike if (each := _spread(at, links, needed, factor, poster, most))]
                 if layouts:
-                    return drawn(min(layouts, key=lambda layout: layout.cost(links)))
+                    return drawn(min(layouts, key=lambda layout: layout.cost(links) + CUT_SPACE * layout.cut_spaces))
     return None
 
 
@@ -247,6 +279,16 @@ class SpreadLayout:
     size: Point
     middles: dict[str, Point]
     shift: float
+
+    @property
+    def cut_spaces(self) -> int:
+        """Number of times that the end of a sheet goes through a space."""
+        return sum(
+            abs(middle[axis] - cut) < self.size[axis] / 2
+            for axis, cuts in enumerate(self.poster.cuts)
+            for cut in cuts
+            for middle in self.middles.values()
+        )
 
     def cost(self, links: Iterable[Connection]) -> float:
         """Return how much the layout differs from the rules, and hides of the lines between other spaces."""
@@ -281,14 +323,15 @@ def _spread(
     """
     for growth in GROWTH if factor == 1.0 and len(poster.windows) == 1 else GROWTH[-1:]:
         size = needed[0] * factor * growth, needed[1] * factor * growth
-        found = _move_apart(at, size, poster)
-        if found is not None and found.cost(links) <= most:
-            return found
+        for keeps_whole in (True, False) if len(poster.windows) > 1 else (False,):
+            found = _move_apart(at, size, poster, keeps_whole)
+            if found is not None and found.cost(links) <= most:
+                return found
     return None
 
 
-def _move_apart(at: dict[str, Point], size: Point, poster: Poster) -> SpreadLayout | None:
-    """Return a layout of spaces of a size; None if none is found."""
+def _move_apart(at: dict[str, Point], size: Point, poster: Poster, keeps_whole: bool) -> SpreadLayout | None:
+    """Return a layout of spaces of a size, with each on one sheet if it `keeps_whole` spaces; None if none is found."""
     area = _area(poster)
     gap = SPACE_GAP if min(size) > 2 * max(SPACE_GAP) else (min(size) / 5, min(size) / 5)
     pitch = size[0] + gap[0], size[1] + gap[1]
@@ -296,10 +339,15 @@ def _move_apart(at: dict[str, Point], size: Point, poster: Poster) -> SpreadLayo
     if min(free) < 0 or len(at) * pitch[0] * pitch[1] > MAX_SHARE * (area[0] + gap[0]) * (area[1] + gap[1]):
         return None
     begin = [(x * free[0], y * free[1]) for x, y in at.values()]
-    places = move_apart(begin, pitch, free)
+    edges = MARGIN, HEADING_HEIGHT
+    across, down = (
+        [(cut - CUT_GAP - size[axis] - edges[axis], cut + CUT_GAP - edges[axis]) for cut in cuts]
+        for axis, cuts in enumerate(poster.cuts if keeps_whole else ([], []))
+    )
+    places = move_apart(begin, pitch, free, (across, down))
     if places is None:
         return None
-    corner = MARGIN + size[0] / 2, HEADING_HEIGHT + size[1] / 2
+    corner = edges[0] + size[0] / 2, edges[1] + size[1] / 2
     middles = {space: (corner[0] + x, corner[1] + y) for space, (x, y) in zip(at, places, strict=True)}
     shift = max(
         abs(place[axis] - first[axis]) / pitch[axis]

@@ -34,11 +34,12 @@ class BoxPlace:
 
 @dataclass(frozen=True, slots=True)
 class CardPlace:
-    """A place for cards; `note` says whether they lie face up."""
+    """A place for cards; `note` says whether they lie face up. A small one is never larger than a label."""
 
     id: str
     title: str
     note: str
+    is_small: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +106,13 @@ def _box(job: PrintJob, box: Box, seat: str | None) -> BoxPlace:
 
 
 def _cards(job: PrintJob) -> Iterator[CardPlace]:
-    """Yield the places of cards that everybody uses; those of a seat lie in front of it."""
+    """Yield the places of cards that everybody uses, small ones for secondary piles; those of a seat lie before it."""
     texts = job.book.player_texts
     has_cards = any(deck.id not in texts.forms for deck in job.book.decks)
-    for zone in job.book.zones if has_cards else ():
-        if {"seat", "space"}.isdisjoint(zone.per) and zone.id not in texts.secondary:
+    zones = sorted(job.book.zones, key=lambda zone: zone.id in texts.secondary) if has_cards else ()
+    for zone in zones:
+        if {"seat", "space"}.isdisjoint(zone.per):
+            is_small = zone.id in texts.secondary
             face = job.speech.say("printed_face_down" if zone.face == "nobody" else "printed_face_up")
             for keys in job.book.keys_of_zone(zone):
-                yield CardPlace(zone.label(keys), job.names.title_of(zone.label(keys)), face)
+                yield CardPlace(zone.label(keys), job.names.title_of(zone.label(keys)), face, is_small)

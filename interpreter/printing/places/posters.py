@@ -52,6 +52,12 @@ class Poster:
     sheet_height: float
     windows: tuple[PosterWindow, ...]
 
+    @property
+    def cuts(self) -> tuple[list[float], list[float]]:
+        """Where one sheet ends on the next, across and down."""
+        across, down = {window.x for window in self.windows}, {window.y for window in self.windows}
+        return sorted(across - {0.0}), sorted(down - {0.0})
+
 
 def posters(paper: Paper) -> Iterator[Poster]:
     """Yield all posters, those of fewest sheets first."""

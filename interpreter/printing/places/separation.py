@@ -16,18 +16,25 @@ from typing import NamedTuple, Self
 
 Point = tuple[float, float]
 Pair = tuple[int, int]
+Span = tuple[float, float]
+Bounds = tuple[list[float], list[float]]
+"""Least and largest coordinates of boxes."""
 MOVING_STEPS = 60
+ROUNDING = 1e-6
 MOST_SPREAD = 120
 """Largest number of boxes that are moved apart."""
 
 
-def move_apart(places: Sequence[Point], pitch: Point, free: Point) -> list[Point] | None:
+def move_apart(
+    places: Sequence[Point], pitch: Point, free: Point, barred: tuple[Sequence[Span], Sequence[Span]] = ((), ())
+) -> list[Point] | None:
     """Return places at which no boxes overlap, near the given ones; None if none are found.
 
     Args:
         places: Coordinates of the boxes' left upper corners, from 0 to `free`.
         pitch: Width and height of a box, with the gap to the next one.
         free: The largest coordinates, across and down.
+        barred: Spans of coordinates at which no box should lie, across and down.
     """
     if len(places) > MOST_SPREAD:
         apart = all(max(_distances(places, pitch, pair)) >= 1 for pair in combinations(range(len(places)), 2))
@@ -36,7 +43,8 @@ def move_apart(places: Sequence[Point], pitch: Point, free: Point) -> list[Point
     if found is None:
         return None
     across, down = (
-        _nearest([place[axis] for place in places], pairs, pitch[axis], free[axis]) for axis, pairs in enumerate(found)
+        _nearest([place[axis] for place in places], pairs, pitch[axis], free[axis], barred[axis])
+        for axis, pairs in enumerate(found)
     )
     return list(zip(across, down, strict=True))
 
@@ -102,13 +110,15 @@ class _Steps(NamedTuple):
             counts[box] = max((counts[each] + 1 for each in self.before[box]), default=0)
         return counts
 
-    def counts_after(self) -> list[int]:
-        """Return the number of boxes that must stand in a row after each."""
-        counts = [0] * len(self.order)
+    def bounds(self, pitch: float, low: Sequence[float], high: Sequence[float]) -> Bounds:
+        """Return the least and the largest coordinate of each box, if each has such bounds by itself."""
+        least, most = [*low], [*high]
+        for box in self.order:
+            least[box] = max([least[box], *(least[each] + pitch for each in self.before[box])])
         for box in reversed(self.order):
             for each in self.before[box]:
-                counts[each] = max(counts[each], counts[box] + 1)
-        return counts
+                most[each] = min(most[each], most[box] - pitch)
+        return least, most
 
     def longest_row(self) -> list[int]:
         """Return the longest row of boxes that are each kept apart from the next."""
@@ -119,11 +129,37 @@ class _Steps(NamedTuple):
         return row[::-1]
 
 
-def _nearest(coordinates: Sequence[float], pairs: Iterable[Pair], pitch: float, free: float) -> list[float]:
+def _kept_out(steps: _Steps, places: Sequence[float], pitch: float, bounds: Bounds, barred: Sequence[Span]) -> Bounds:
+    """Return bounds that keep boxes out of the barred spans, those first that need to be moved least.
+
+    Boxes that have no room on either side of a span stay within it.
+    """
+    sides: list[tuple[float, int, int, float]] = []
+    for box, place in enumerate(places):
+        for start, end in barred:
+            sides += [(max(place - start, 0.0), box, 1, start), (max(end - place, 0.0), box, 0, end)]
+    done: set[tuple[int, float]] = set()
+    spans = {edge: span for span in barred for edge in span}
+    for _, box, side, edge in sorted(sides):
+        tried = [*bounds[0]], [*bounds[1]]
+        tried[side][box] = min(tried[side][box], edge) if side else max(tried[side][box], edge)
+        least, most = steps.bounds(pitch, *tried)
+        span = box, spans[edge][0]
+        if span not in done and all(one <= other + ROUNDING for one, other in zip(least, most, strict=True)):
+            bounds = tried
+            done.add(span)
+    return bounds
+
+
+def _nearest(
+    coordinates: Sequence[float], pairs: Iterable[Pair], pitch: float, free: float, barred: Sequence[Span]
+) -> list[float]:
     """Return coordinates from 0 to `free`, near the given ones, at which these pairs are a pitch apart."""
     steps = _Steps.along(coordinates, pairs)
-    least = [count * pitch for count in steps.counts_before()]
-    most = [free - count * pitch for count in steps.counts_after()]
+    bounds = [0.0] * len(coordinates), [free] * len(coordinates)
+    if barred:
+        bounds = _kept_out(steps, _nearest(coordinates, pairs, pitch, free, ()), pitch, bounds, barred)
+    least, most = steps.bounds(pitch, *bounds)
     found = [min(max(each, low), high) for each, low, high in zip(coordinates, least, most, strict=True)]
     for _ in range(MOVING_STEPS):
         for box in steps.order:
