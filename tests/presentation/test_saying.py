@@ -298,7 +298,9 @@ def problems_of(language: Language) -> list[Problem]:
     for entry_id, adjective in language.adjectives.items():
         entries.parse_adjective(entry_id, adjective)
     for form, template in language.forms.items():
-        entries.parse_word(form, Text(template, Location(form)), FORMS[form], "means")
+        head = parse_template(template).head
+        own = [head] if head in language.nouns and head not in FORMS[form] else []
+        entries.parse_word(form, Text(template, Location(form)), [*FORMS[form], *own], "means")
     return findings.problems
 
 

@@ -174,7 +174,7 @@ def test_tables_and_meanings_in_german() -> None:
     ]
     assert bot.definitions is not None
     meanings = {note.word: note.about for note in bot.definitions.notes}
-    assert meanings["dass der Bezirk leer ist"] == "gilt, wenn auf dem Stapel des Bezirks keine Plättchen sind"
+    assert meanings["wenn der Bezirk leer ist"] == "das heißt, wenn auf dem Stapel des Bezirks keine Plättchen sind"
     assert meanings["Aussicht des Plättchens"].startswith("höchster Wert bei den Bezirken, die leer sind (jeweils")
     assert meanings["Drohung der Person gegen den Bezirk"] == (
         "Summe der höchsten Werte, so viele wie die Zahl der Lücken neben dem Bezirk, "

@@ -39,10 +39,13 @@ class FormFiller:
     def form(self, form: str, parts: dict[str, InflectedPhrase], *marks: str) -> InflectedPhrase:
         """Return a form of the core, filled with these parts.
 
-        It has the features of the part that takes the case of the whole, and `marks`.
+        It has the features of the part that takes the case of the whole, and `marks`. That part may be a noun of the
+        core in place of one of the parts.
         """
         template = self.words.form(form)
         head = template.head
+        if head is not None and head not in parts:
+            parts = {**parts, head: self.core_noun(head)}
         own = parts[head].marks if head is not None else frozenset()
         return InflectedPhrase(own | set(marks), lambda case: template.fill(parts, case))
 
