@@ -54,7 +54,7 @@ class Poster:
 
     @property
     def cuts(self) -> tuple[list[float], list[float]]:
-        """Where one sheet ends on the next, across and down."""
+        """Places at which one sheet ends on the next, across and down."""
         across, down = {window.x for window in self.windows}, {window.y for window in self.windows}
         return sorted(across - {0.0}), sorted(down - {0.0})
 
