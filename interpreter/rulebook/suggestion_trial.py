@@ -62,7 +62,8 @@ class _Trial:
             waiting += [each for each in better if each not in waiting]
         if second is not None:
             return _with_suggestion(problem, second)
-        return replace(problem, suggestion=None, wordings=(), replaced=None)
+        message = f"{problem.message}{problem.otherwise}"
+        return replace(problem, message=message, suggestion=None, wordings=(), replaced=None)
 
     def _left_with(
         self, problem: Problem, text: str, column: int, letters: str, wording: str
@@ -83,6 +84,8 @@ class _Trial:
             known = (each.replacement() for each in here)
             better = tuple(mended for found in known if found for mended in _mended(wording, column, *found))
             if _same(problem, here) >= _same(problem, self._problems):
+                continue
+            if _is_readable(text) and not _is_readable(changed):
                 continue
             is_misspelling = wording.replace("_", "").replace(" ", "").isalnum() and is_misspelt(letters, wording)
             is_better = len(here) < self._before[where.file, where.line]
@@ -113,7 +116,10 @@ def _with_suggestion(problem: Problem, wording: str) -> Problem:
     """Return a problem with this suggestion alone."""
     if problem.wordings:
         return replace(problem, wordings=(wording,))
-    return problem if wording == (problem.suggestion or "").strip("`") else replace(problem, suggestion=wording)
+    said = problem.suggestion or ""
+    if wording == said.strip("`"):
+        return problem
+    return replace(problem, suggestion=f"`{wording}`" if said.startswith("`") else wording)
 
 
 def _written(problem: Problem, text: str, column: int, letters: str, wording: str) -> str:

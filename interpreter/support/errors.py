@@ -61,6 +61,7 @@ class Problem:
             suggestion replaces the underlined part, and wordings replace nothing. NO_RANGE: it is only advice.
         detail: How much the message says, which decides what is searched for a better one.
         names_variant: True if the message says which variant brings the problem about.
+        otherwise: The end of the message in case that no suggestion helps.
     """
 
     where: Location
@@ -75,6 +76,7 @@ class Problem:
     replaced: tuple[int, int] | None = field(default=None, compare=False)
     detail: Detail = field(default="cause", compare=False)
     names_variant: bool = field(default=False, compare=False)
+    otherwise: str = field(default="", compare=False)
 
     def render(self) -> str:
         """Return the message as the command prints it: place, description, excerpt with caret, and suggestion."""
@@ -93,7 +95,7 @@ class Problem:
         column, length = self.replaced or ((self.where.column, self.length) if self.suggestion else NO_RANGE)
         line, start = self.excerpt or "", column - 1
         letters = line[max(0, start) : max(0, start) + length]
-        if not column or not letters or len(letters) < length:
+        if not column or not letters or len(letters) < length or not (self.suggestion or self.wordings):
             return None
         if any(line[at - 1 : at + 1].isalnum() and 0 < at < len(line) for at in (start, start + length)):
             return None  # the place says only where a word begins

@@ -250,7 +250,8 @@ ASTRAY = [
     (
         "      - {when: lead of you is 1, choose: remove}",
         "      - {that: it is south}",
-        "bots/cautious.yaml:13:10: error: an entry with `that` belongs under `keep:`, not under `first:`",
+        "bots/cautious.yaml:13:10: error: an entry of `first:` has no field `that`: "
+        "an entry with `that` belongs under `keep:`, not under `first:`",
     ),
     (
         "      - {that: it is south, source: rulebook}",

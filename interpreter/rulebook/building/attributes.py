@@ -179,11 +179,14 @@ def read_values(
             known = [*sorted(fields), *attributes]
             message = f"unknown field `{name}`"
             only = _only_missing_column(thing, name, fields, attributes)
+            fields_here = f"; the fields here are {', '.join(known)}; `attributes:` declares more"
             if closest_name(name, known) is None:
-                message += f"; the fields here are {', '.join(known)}; `attributes:` declares more"
+                message += fields_here
             if closest_name(name, known) in fields:
                 names.incomplete_kinds.add("fields")  # what it says of the thing is missing
-            names.problems.add(thing.keys[name], "unknown-field", message, name, known, suggestion=only)
+            names.problems.add(
+                thing.keys[name], "unknown-field", message, name, known, suggestion=only, otherwise=fields_here
+            )
             thing.removed_keys.add(name)
             continue
         found[name] = _value(node, attributes[name], names, own_boxes)

@@ -34,7 +34,7 @@ from interpreter.rulebook.model import (
     Trigger,
 )
 from interpreter.rulebook.player_names import HUMAN, PLAYER_NAMES, PLAYERS_GROUP
-from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar
+from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
 from interpreter.support.similar_words import closest_match
 
 WIDEST_TRACK = 10_000
@@ -329,6 +329,7 @@ def read_pieces(
     """Return the kinds of pieces."""
     found, lines = [], BoardLines(grid)
     for item in node.mappings("pieces"):
+        _take_misspelt_owner(item, columns)
         room = item.section("room")
         states, places = _states(item, names), names.of_kind("space").keys() | names.of_kind("box").keys()
         supply, start = _start(item, states, lines, names)
@@ -352,6 +353,14 @@ def read_pieces(
         _check_room(item, kind, names)
         found.append(kind)
     return tuple(found)
+
+
+def _take_misspelt_owner(item: YamlMapping, columns: dict[str, Attribute]) -> None:
+    """Give a kind of pieces the owner that an unknown field names, which is reported later as a mistake."""
+    unknown = [name for name in item.values if name not in _PIECE and name not in columns]
+    meant = next((name for name in unknown if closest_name(name, ["owner"]) is not None), None)
+    if "owner" not in item.values and meant is not None and item.values[meant].data in ("seat", "taker"):
+        item.put("owner", item.values[meant], item.keys[meant])
 
 
 def read_capture_box(node: YamlMapping, boxes: tuple[Box, ...], names: IdTable) -> CaptureBox | None:

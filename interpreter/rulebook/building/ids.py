@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TypedDict
 
 from interpreter.rulebook.model import FactSource, Title
+from interpreter.rulebook.source.joined_items import separate_items
 from interpreter.rulebook.source.nodes import (
     MOST_SUGGESTIONS,
     ProblemPlace,
@@ -185,6 +186,10 @@ class IdTable:
             file, section = DECLARED_IN[what]
             message += f"; none is declared, as an entry of `{section}` in {file}.yaml"
         code, replaced = f"unknown-{kinds[0]}", spot.word_span(name)
+        if (items := separate_items(spot, name, known.__contains__)) is not None:
+            message = f"each {what} is an entry of its own in a list"
+            self.problems.add(spot, code, message, wordings=items[:1], replaced=items[1])
+            return False
         self.problems.add(spot, code, message, suggestion=meant, replaced=replaced, names_variant=is_removed)
         return False
 

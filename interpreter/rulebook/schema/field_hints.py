@@ -29,3 +29,16 @@ _HINTS: dict[str, dict[str, str]] = {
 def hint_for(field: str, place: str) -> str:
     """Return the hint for an unknown field at the top of a kind of file, or in an entry of a list; "" if none."""
     return _HINTS.get(place, {}).get(field, "")
+
+
+_ENDLESS = ("unlimited", "infinite", "infinity", "endless", "inf", "any", "no", "none", "many", "all", "no limit", "∞")
+_ENOUGH = "; pieces that never run out are so many that they always suffice, as `supply: 99`, all in a box at the start"
+_NO_LIMIT = "; without a limit, leave it out"
+
+
+def hint_for_value(value: object, field: str) -> str:
+    """Return the hint for a word in place of a number; "" if none."""
+    is_endless = isinstance(value, str) and value.casefold() in _ENDLESS
+    return (
+        (_ENOUGH if field == "supply" else _NO_LIMIT if field in ("room", "each", "all") else "") if is_endless else ""
+    )

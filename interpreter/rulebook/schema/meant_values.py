@@ -6,17 +6,14 @@ All of them fit the schema. Whether the game can be read with them is tried afte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import yaml
 
-from interpreter.rulebook.building.ids import is_id
 from interpreter.rulebook.schema.compiled_schema import Failure, schema_validator
-from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name, is_synonym
-from interpreter.rulebook.source.yaml_errors import numbers_of_range
-from interpreter.rulebook.text import FLAG_WORDS, NUMBER_WORDS, slug
-from interpreter.support.noun_forms import plural_of
+from interpreter.rulebook.schema.readings import readings, without_if
+from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name
 from interpreter.support.similar_words import edit_distance, is_misspelt
 
 MOST_VALUES = 6
@@ -25,14 +22,8 @@ MOST_FIELDS = 3
 """Maximum number of fields of which one may be meant."""
 MOST_AROUND = 3
 """Maximum number of fields that are named as those into which an unknown field may belong."""
-MOST_PARTS = 20
-"""Maximum number of parts into which a text is split."""
 MAX_VALUE_LENGTH = 110
 """Maximum length of a suggested value on one line."""
-_SEPARATORS = ("->", ", ", ",", "/", "|", " or ", " and ", ";", "-", " ")
-"""Separators that people write between the entries of a list, beginning with the strongest."""
-_SHARE = re.compile(r"(\d{1,3}) ?%", re.ASCII)
-"""Matches a number in percent."""
 BETWEEN_VALUES = re.compile(r",| or | and |/|;|\|")
 """Matches what people write between two values in one text."""
 _FREE_TEXT = "any words, as they come"
@@ -46,13 +37,13 @@ def fits_part(value: Any, schema: Any, kind: str) -> bool:
 
 def meant_values(value: Any, schema: dict[str, Any], kind: str) -> list[str]:
     """Return the values that were probably meant by one that doesn't fit, as YAML on one line, likeliest first."""
-    found = (_as_written(each) for each in _readings(value, schema) if fits_part(each, schema, kind))
+    found = (as_written(each) for each in readings(value, schema) if fits_part(each, schema, kind))
     return list(dict.fromkeys(each for each in found if each is not None))[:MOST_VALUES]
 
 
 def meant_lines(value: Any, schema: dict[str, Any], kind: str) -> list[str]:
     """Return the first value that was probably meant by one of several lines, as lines of YAML."""
-    found = (_as_lines(each) for each in _readings(value, schema) if fits_part(each, schema, kind))
+    found = (_as_lines(each) for each in readings(value, schema) if fits_part(each, schema, kind))
     return [each for each in found if each is not None][:1]
 
 
@@ -87,6 +78,57 @@ def meant_fields(node: YamlMapping, key: str, error: Failure, kind: str) -> list
     return telling if is_clear and error.absolute_path else []
 
 
+def only_missing_field(node: YamlMapping, key: str, error: Failure, kind: str) -> str | None:
+    """Return the only field that a mapping needs and lacks, if it takes the value of an unknown one; else None."""
+    missing = [name for name in error.schema.get("required", ()) if name not in node.values]
+    fields = error.schema.get("properties", {})
+    fits = len(missing) == 1 and fits_part(node.values[key].data, fields[missing[0]], kind)
+    return missing[0] if fits else None
+
+
+def renamed_field(node: YamlMapping, key: str, error: Failure, kind: str) -> tuple[str, ...]:
+    """Return the fields that were probably meant by an unknown one, each with the value that was meant.
+
+    Such are `seats: {from: 2, to: 4, …}` for `players: 2-4`, and `is: number` for `number: true`.
+    """
+    fields, value = error.schema.get("properties", {}), node.values[key].data
+    absent = [name for name in fields if name not in node.values]
+    if value is True:
+        needed = [name for name in error.schema.get("required", ()) if name in absent]
+        return tuple(f"{name}: {key}" for name in needed[:1] if name != "id" and fits_part(key, fields[name], kind))
+    meant = next((name for name in absent if most_similar(key, [name]) is not None), None)
+    return () if meant is None else tuple(f"{meant}: {each}" for each in meant_values(value, fields[meant], kind))
+
+
+def written_without(node: YamlMapping, key: str) -> tuple[str, tuple[int, int]] | None:
+    """Return a mapping in braces without one of its fields, and the column and length of the mapping, or None."""
+    span, text = span_on_line(node), as_written({name: each for name, each in node.data.items() if name != key})
+    return (text, span) if span is not None and text is not None else None
+
+
+def field_within(node: YamlMapping, key: str, schema: dict[str, Any], kind: str) -> tuple[str, str, str] | None:
+    """Return a field whose name is a word within the text of another one, and the value of either, or None.
+
+    Such is `for` in `is: number for each seat`.
+
+    Args:
+        node: The mapping with the text.
+        key: The field of the text.
+        schema: The schema of the mapping.
+        kind: The kind of file.
+    """
+    fields, text = schema.get("properties", {}), node.values[key].data
+    for name in (each for each in fields if each not in node.values) if isinstance(text, str) else ():
+        own, found, other = re.sub(r"^an? +", "", text).partition(f" {name} ")
+        value = re.sub("^(?:(?:each|every|all|an?|the) +)+", "", other.strip(" :"))
+        meant = (
+            value if fits_part(value, fields[name], kind) else next(iter(meant_values(value, fields[name], kind)), "")
+        )
+        if found and meant and fits_part(own.strip(), fields.get(key, {}), kind):
+            return name, own.strip(), meant
+    return None
+
+
 def field_of_numbers(node: YamlMapping, error: Failure, kind: str) -> tuple[str, str] | None:
     """Return the missing field that takes a list of the numbers in all unknown fields, alone and with its value."""
     fields = error.schema.get("properties", {})
@@ -94,7 +136,7 @@ def field_of_numbers(node: YamlMapping, error: Failure, kind: str) -> tuple[str,
     missing = [name for name in error.schema.get("required", ()) if name not in node.values]
     if len(numbers) < 2 or len(missing) != 1 or not fits_part(numbers, fields[missing[0]], kind):
         return None
-    return missing[0], f"{missing[0]}: {_as_written(numbers)}"
+    return missing[0], f"{missing[0]}: {as_written(numbers)}"
 
 
 def fields_around(node: YamlMapping, key: str, error: Failure, kind: str) -> dict[str, str]:
@@ -108,7 +150,7 @@ def fields_around(node: YamlMapping, key: str, error: Failure, kind: str) -> dic
     mappings = [name for name, each in fields.items() if each.get("type") == "object" and "properties" not in each]
     fitting = [name for name in mappings if fits_part({key: value}, fields[name], kind)]
     usual = [name for name in fitting if any(key in example for example in fields[name].get("examples", ()))]
-    written = {name: _as_written({key: value}) for name in usual or fitting}
+    written = {name: as_written({key: value}) for name in usual or fitting}
     found = {name: f"{name}: {text}" for name, text in written.items() if text is not None}
     return found if len(found) <= MOST_AROUND else {}
 
@@ -127,16 +169,17 @@ def field_as_key(node: YamlMapping, schema: dict[str, Any], kind: str) -> tuple[
     if not fits_part(key, fields[needed[0]], kind):
         return None
     value = node.values[key]
-    begin = f"{needed[0]}: {_as_written(key)}"
+    key = without_if(key, needed[0])
+    begin = f"{needed[0]}: {as_written(key)}"
     if value.data is None:
         return needed[0], begin
     if isinstance(value.data, dict):
-        rest = [f"{name}: {_as_written(each)}" for name, each in value.data.items()]
+        rest = [f"{name}: {as_written(each)}" for name, each in value.data.items()]
         in_braces = value.line == node.line
         return needed[0], f"{{{', '.join([begin, *rest])}}}" if in_braces else "\n".join([begin, *rest])
     whole = dict(zip(needed, (key, value.data), strict=False))
     fits = len(node.values) == 1 and len(needed) == 2 and fits_part(whole, schema, kind)
-    return (needed[0], _as_written(whole) or begin) if fits else None
+    return (needed[0], as_written(whole) or begin) if fits else None
 
 
 def most_similar(word: str, names: Iterable[str]) -> str | None:
@@ -150,6 +193,11 @@ def span_on_line(node: YamlNode) -> tuple[int, int] | None:
     rest = (node.source.excerpt(node.line) or "")[node.column - 1 :]
     if isinstance(node, YamlScalar):
         return (node.column, node.length) if "\n" not in str(node.data) and rest[:1] not in ("|", ">") else None
+    if isinstance(node, YamlMapping) and len(node.values) == 1 and rest[:1] != "{":
+        (value,) = node.values.values()
+        is_plain = isinstance(value, YamlScalar) and value.data is not None and value.line == node.line
+        end = span_on_line(value) if is_plain else None
+        return None if end is None else (node.column, sum(end) - node.column)
     depth = 0
     for at, letter in enumerate(rest):
         depth += (letter in "[{") - (letter in "]}")
@@ -168,110 +216,14 @@ def _takes_text(schema: dict[str, Any], kind: str) -> bool:
     return fits_part(_FREE_TEXT, schema, kind)
 
 
-def _readings(value: Any, schema: dict[str, Any]) -> Iterator[Any]:
-    """Yield the readings of a value, likeliest first; most of them don't fit."""
-    if isinstance(value, str):
-        yield from _readings_of_text(value, schema)
-    elif isinstance(value, list):
-        yield from _readings_of_list(value, schema)
-    elif isinstance(value, dict):
-        yield [value]
-        yield _entries(value, schema)
-        if len(value) == 1:
-            (key, said), *_ = value.items()
-            if " " not in key and isinstance(said, str | int):
-                yield f"{key} is {said}"
-    elif value is not None:
-        yield [value]
-        yield str(value)
-        yield from ({name: value} for name in schema.get("properties", ()))
-
-
-def _readings_of_text(text: str, schema: dict[str, Any]) -> Iterator[Any]:
-    word, words = text.strip().casefold(), text.split()
-    if word in NUMBER_WORDS:
-        yield NUMBER_WORDS.index(word)
-    if word in FLAG_WORDS:
-        yield FLAG_WORDS[word]
-    choices = [each for each in schema.get("enum", ()) if isinstance(each, str)]
-    if choices:
-        yield from (each for said in words for each in choices if is_synonym(said, each) or said == each)
-    if (share := _SHARE.fullmatch(word)) is not None:
-        yield int(share[1]) / 100
-    if (numbers := numbers_of_range(text)) is not None:
-        yield numbers
-    yield from _mapping_of(text, schema)
-    if "," not in text:
-        yield [text]
-    for separator in _SEPARATORS:
-        parts = [_plain(part) for part in text.split(separator, MOST_PARTS)]
-        if len(parts) > 1 and all(part != "" for part in parts):
-            yield parts
-    if "," in text:
-        yield [text]
-    if 1 < len(words) <= 3:
-        named = [each for each in words if is_id(each)]
-        yield from named
-        yield from ([each] for each in named)
-    if "properties" not in schema and is_id(text):
-        yield {text: 1}
-
-
-def _mapping_of(text: str, schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the mapping of which a text is the only needed field, or the title."""
-    needed = schema.get("required", ())
-    if len(needed) == 1:
-        yield {needed[0]: text}
-    parts = [part.strip() for part in re.split(r",| / ", text)]
-    if [*needed] == ["one", "many"] and len(parts) <= len(needed):
-        yield {"one": parts[0], "many": parts[-1] if parts[1:] else plural_of(parts[0])}
-    if [*needed] == ["id", "title"]:
-        yield {"id": slug(text), "title": text if text != slug(text) else text.replace("_", " ").title()}
-
-
-def _readings_of_list(value: list[Any], schema: dict[str, Any]) -> Iterator[Any]:
-    if len(value) == 1:
-        yield value[0]
-        if isinstance(value[0], str):
-            yield from _readings_of_text(value[0], schema)
-    needed = schema.get("required", ())
-    if len(value) == len(needed) > 1 and all(isinstance(each, str) for each in value):
-        yield dict(zip(needed, value, strict=True))
-    yield from ({name: value} for name in schema.get("properties", ()))
-    if "properties" not in schema and all(isinstance(each, str) and is_id(each) for each in value):
-        yield dict.fromkeys(value, 1)
-    merged: dict[str, Any] = {}
-    for each in value:
-        if not isinstance(each, dict) or not merged.keys().isdisjoint(each):
-            return
-        merged |= each
-    yield merged
-
-
-def _entries(value: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """Return the entries of a list that are written as a mapping, by their first needed field, or None."""
-    needed = schema.get("items", {}).get("required", ())
-    if needed and all(isinstance(each, dict) for each in value.values()):
-        return [{needed[0]: key, **fields} for key, fields in value.items()]
-    if len(needed) == 2:
-        return [{needed[0]: key, needed[1]: each} for key, each in value.items()]
-    return None
-
-
-def _plain(part: str) -> Any:
-    """Return a part of a text as YAML would read it."""
-    stripped = part.strip()
-    return int(stripped) if re.fullmatch(r"-?\d{1,9}", stripped, re.ASCII) else stripped
-
-
 def _as_lines(value: Any) -> str | None:
     """Return a value as lines of YAML with an entry on each, or None if one is too long."""
-    entries = [_as_written(each) for each in value] if isinstance(value, list) else [_as_written(value)]
+    entries = [as_written(each) for each in value] if isinstance(value, list) else [as_written(value)]
     known = [each for each in entries if each is not None]
     return "\n".join(f"- {each}" if isinstance(value, list) else each for each in known) if known == entries else None
 
 
-def _as_written(value: Any) -> str | None:
+def as_written(value: Any) -> str | None:
     """Return a value as YAML on one line, or None if it is too long for one."""
     text = yaml.safe_dump(value, default_flow_style=True, width=float("inf"), sort_keys=False, allow_unicode=True)
     written = str(text).removesuffix("\n").removesuffix("\n...")

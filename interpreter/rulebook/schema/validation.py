@@ -6,7 +6,7 @@ Wrong parts are removed from the tree so that the rest can still be read and che
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,23 +21,31 @@ from interpreter.rulebook.schema.compiled_schema import (
 )
 from interpreter.rulebook.schema.field_hints import hint_for
 from interpreter.rulebook.schema.game_fields import SECTION_FIELDS
+from interpreter.rulebook.schema.inferred_columns import inferred_columns
 from interpreter.rulebook.schema.invalid_parts import InvalidPart
 from interpreter.rulebook.schema.meant_values import (
+    as_written,
     field_as_key,
     field_of_numbers,
+    field_within,
     fields_around,
     fits_part,
     meant_fields,
     meant_values,
     most_similar,
+    only_missing_field,
+    renamed_field,
     span_on_line,
+    written_without,
 )
 from interpreter.rulebook.schema.wrong_values import alternatives, report_value
 from interpreter.rulebook.source.files import SINGLE_KINDS
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar, is_synonym
 from interpreter.rulebook.source.yaml_errors import COMMA_IN_BRACES, is_empty_block, text_cut_at_comma
 from interpreter.support.name_lists import quote_names
+from interpreter.support.noun_forms import plural_of
 
+Path = tuple[str | int, ...]
 MOST_FIELDS_LISTED = 60
 """Maximum number of fields that the message about an unknown one lists."""
 
@@ -73,7 +81,8 @@ def check_shape(
         if telling:
             _SchemaReport(root, kind, problems, columns).report(errors)
             telling = False
-        wrong = [InvalidPart.of(root, error) for error in errors]  # all before any removal, which shifts list indices
+        left = [error for error in errors if root.find(error.absolute_path).data == error.instance]  # not mended
+        wrong = [InvalidPart.of(root, error) for error in left]  # all before any removal, which shifts list indices
         whole = whole and len(errors) < MOST_ERRORS and not any(each.loses for each in wrong)
         for each in wrong:
             if each.key is None:
@@ -103,9 +112,9 @@ class _SchemaReport:
         self._root, self._kind, self._problems, self._columns = root, kind, problems, columns
         self._misspelt: dict[int, set[str]] = {}
         self._astray: set[int] = set()
-        self._lists: set[tuple[str | int, ...]] = set()
+        self._lists: set[Path] = set()
         self._missing: list[_MissingField] = []
-        self._answered: set[tuple[str | int, ...]] = set()
+        self._answered: set[Path] = set()
         self._inner: set[tuple[int, str]] = set()
 
     def report(self, errors: Sequence[Failure]) -> None:
@@ -119,33 +128,83 @@ class _SchemaReport:
             tuple(error.absolute_path) for error in errors if error.validator == "minItems" and len(error.instance) == 1
         }
         for error in errors:
-            node, path = self._at(error), tuple(error.absolute_path)
+            path = tuple(error.absolute_path)
             if path[:-1] in split or any(path[:end] in self._answered for end in range(len(path) + 1)):
                 continue  # it follows from another error
-            if error.validator == "additionalProperties" and isinstance(node, YamlMapping):
-                keys = [key for key in unknown_keys(error) if " " not in key or tuple(error.absolute_path) not in empty]
-                for key in keys:  # keys of several words may be lines of a missing block text
-                    self._unknown(node, key, error)
-            elif error.validator == "required" and isinstance(node, YamlMapping):
-                self._note_missing(error, (name for name in error.validator_value if name not in node.values))
-            elif error.validator in ("oneOf", "anyOf"):
-                if not isinstance(node, YamlMapping):
-                    continue  # the schema also has its type, and that error is reported
-                wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
-                if not _report_choice(node, wanted, self._problems):
-                    self._note_missing(error, ["` or `".join(wanted)])
-            elif "propertyNames" in error.relative_schema_path and isinstance(node, YamlMapping):
-                report_value(node.keys.get(str(error.instance), node), error, self._kind, self._problems)
-            elif error.validator != "type" or tuple(error.absolute_path) not in listed:
-                report_value(node, error, self._kind, self._problems, self._sample(error))
+            self._report_error(self._at(error), error, empty, listed)
         self._report_missing()
 
+    def _report_error(self, node: YamlNode, error: Failure, empty: Collection[Path], listed: Collection[Path]) -> None:
+        """Report one error; `empty` are places with an empty block text, `listed` those of a choice."""
+        path = tuple(error.absolute_path)
+        if error.validator == "additionalProperties" and isinstance(node, YamlMapping):
+            keys = [key for key in unknown_keys(error) if " " not in key or tuple(error.absolute_path) not in empty]
+            for key in keys:  # keys of several words may be lines of a missing block text
+                self._unknown(node, key, error)
+        elif error.validator == "required" and isinstance(node, YamlMapping):
+            self._note_missing(error, (name for name in error.validator_value if name not in node.values))
+        elif error.validator in ("oneOf", "anyOf"):
+            if not isinstance(node, YamlMapping):
+                return  # the schema also has its type, and that error is reported
+            wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
+            if not _report_choice(node, wanted, self._problems):
+                self._note_missing(error, ["` or `".join(wanted)])
+        elif "propertyNames" in error.relative_schema_path and isinstance(node, YamlMapping):
+            report_value(node.keys.get(str(error.instance), node), error, self._kind, self._problems)
+        elif self._report_field_within(path) or self._report_columns(node, error):
+            return
+        elif error.validator != "type" or tuple(error.absolute_path) not in listed:
+            report_value(node, error, self._kind, self._problems, self._sample(error))
+
+    def _report_field_within(self, path: Path) -> bool:
+        """Report a value whose text contains another field of the same thing, and put both into the file."""
+        above, key = self._root.find(path[:-1]), path[-1] if path else None
+        if not isinstance(above, YamlMapping) or not isinstance(key, str) or key not in above.values:
+            return False
+        found = field_within(above, key, _schema_at(path[:-1], self._kind), self._kind)
+        value = above.values[key]
+        if found is None or (span := span_on_line(value)) is None:
+            return False
+        name, own, other = found
+        spot = above.keys[key]
+        in_braces = "{" in (spot.source.excerpt(spot.line) or "")[: spot.column]
+        wording = (", " if in_braces else "\n").join((f"{key}: {own}", f"{name}: {other}"))
+        replaced = (spot.column, span[0] + span[1] - spot.column) if value.line == spot.line else None
+        self._problems.add(
+            value, "wrong-form", f"`{name}` is a field of its own", wordings=(wording,), replaced=replaced
+        )
+        above.put(key, YamlScalar(value.source, value.line, value.column, span[1], own))
+        above.put(name, YamlScalar(value.source, value.line, value.column, span[1], other), spot)
+        return True
+
+    def _report_columns(self, node: YamlNode, error: Failure) -> bool:
+        """Report columns that are listed without their types."""
+        path, names = tuple(error.absolute_path), error.instance
+        is_list = isinstance(names, list) and names and all(isinstance(each, str) for each in names)
+        if (
+            path != ("attributes",)
+            or error.validator != "type"
+            or not is_list
+            or not isinstance(self._root, YamlMapping)
+        ):
+            return False
+        written = (as_written(each) for each in inferred_columns(self._root, names))
+        wordings = tuple(dict.fromkeys(each for each in written if each is not None))
+        message = (
+            "each attribute is declared with its type, as `number`, `flag`, `text`, `seat` or the list of its values"
+        )
+        self._problems.add(node, "wrong-type", message, wordings=wordings, replaced=span_on_line(node))
+        return True
+
     def _sample(self, error: Failure) -> object:
-        """Return the value of the same field in another entry of the list, if it fits; None if there is none."""
+        """Return a value that fits in the same field of another entry, or in another key; None if there is none."""
         path = tuple(error.absolute_path)
         entries = self._root.find(path[:-2]) if len(path) > 2 and isinstance(path[-2], int) else None
         others = entries.items if isinstance(entries, YamlList) else ()
-        values = (each.get_plain(str(path[-1])) for each in others if isinstance(each, YamlMapping))
+        values = [each.get_plain(str(path[-1])) for each in others if isinstance(each, YamlMapping)]
+        above = self._root.find(path[:-1])
+        if isinstance(above, YamlMapping) and "properties" not in _schema_at(path[:-1], self._kind):
+            values += [each.data for each in above.values.values()]  # all keys take the same
         return next((each for each in values if each and fits_part(each, error.schema, self._kind)), None)
 
     def _report_shape(self, node: YamlNode, error: Failure) -> None:
@@ -189,6 +248,13 @@ class _SchemaReport:
             message = f"expected a list, found a mapping ({label})"
             self._problems.add(first, "wrong-type", message, wordings=meant, replaced=replaced)
             return
+        if not known and error.validator == "additionalProperties":
+            meant, replaced = alternatives(node, error, self._kind)
+            if meant:
+                self._answered.add(path)
+                message = f"`{first.data}` is no field; the fields here are {', '.join(error.schema['properties'])}"
+                self._problems.add(first, "unknown-field", message, wordings=meant, replaced=replaced)
+                return
         found = field_as_key(node, error.schema, self._kind) if isinstance(path[-1], int) else None
         if found is None or error.validator not in ("required", "anyOf", "oneOf", "additionalProperties"):
             return
@@ -255,22 +321,29 @@ class _SchemaReport:
                 message = f"`{key}` belongs in an entry of `{inner}:`, below it and indented"
                 self._problems.add(node.keys[key], "unknown-field", message)
         elif home is not None:
-            self._astray.add(id(node))
             self._foreign_entry(node, key, home, error)
         else:
             self._misspelt_field(node, key, error)
 
     def _foreign_entry(self, node: YamlMapping, key: str, home: str, error: Failure) -> None:
         """Report a field that entries of another list have."""
-        within = tuple(error.absolute_path)[:-1]
+        within, value = tuple(error.absolute_path)[:-1], node.values[key].data
         if (key, within[-1]) == ("when", "keep") and "choose" not in node.values:
+            self._astray.add(id(node))
             self._condition_of_row(node)
+            return
+        belongs = f"an entry with `{key}` belongs under `{home}:`, not under `{within[-1]}:`"
+        if plural_of(str(value)) == within[-1] and (whole := written_without(node, key)) is not None:
+            message = f"every entry of `{within[-1]}:` is a {value}, without `{key}: {value}`"
+            self._problems.add(node.keys[key], "unknown-field", message, wordings=whole[:1], replaced=whole[1])
+        elif (field := only_missing_field(node, key, error, self._kind)) is not None:
+            self._misspelt.setdefault(id(node), set()).add(field)
+            message, otherwise = f"an entry of `{within[-1]}:` has no field `{key}`", f": {belongs}"
+            self._problems.add(node.keys[key], "unknown-field", message, suggestion=field, otherwise=otherwise)
         elif within not in self._lists:
+            self._astray.add(id(node))
             self._lists.add(within)
-            message = f"an entry with `{key}` belongs under `{home}:`, not under `{within[-1]}:`"
-            if key == "for" and "of" in error.schema.get("properties", {}):
-                message += f"; what is true or false of a thing has `of`, as in `of: {node.values[key].data}`"
-            self._problems.add(node.keys[key], "unknown-field", message)
+            self._problems.add(node.keys[key], "unknown-field", belongs)
 
     def _condition_of_row(self, node: YamlMapping) -> None:
         """Report the `when` of a row under `keep`, which has none, with the row that has its condition elsewhere."""
@@ -290,9 +363,12 @@ class _SchemaReport:
         suggestion = "that" if number is None and test is None else None
         self._problems.add(spot, "unknown-field", message, suggestion=suggestion)
 
-    def _cut_text(self, node: YamlMapping, key: str, said: tuple[str, str], error: Failure) -> None:
-        """Report a text in braces that a comma cuts in two, with the list or mapping that it may be instead."""
-        field, text = said
+    def _cut_text(self, node: YamlMapping, key: str, said: tuple[str, str, str], error: Failure) -> None:
+        """Report a text in braces that commas cut, with the list or mapping that it may be instead."""
+        field, text, last = said
+        if (id(node), field) in self._inner:
+            return
+        self._inner.add((id(node), field))
         schema = error.schema.get("properties", {}).get(field, {})
         fits_as_text = fits_part(text, schema, self._kind)
         meant = [] if fits_as_text else meant_values(text, schema, self._kind)
@@ -301,7 +377,7 @@ class _SchemaReport:
             self._problems.add(node.keys[key], "needs-quotes", COMMA_IN_BRACES, wordings=wordings)
             return
         value = node.values[field]
-        spot = node.keys[key]
+        spot = node.keys[last]
         message = f"in braces, a comma begins another field: the value of `{field}` needs brackets of its own"
         replaced = (value.column, spot.column + spot.length - value.column)
         self._problems.add(value, "wrong-type", message, wordings=(meant[0],), replaced=replaced)
@@ -320,8 +396,8 @@ class _SchemaReport:
         synonyms = [name for name in known if is_synonym(key, name)]
         self._misspelt.setdefault(id(node), set()).update(meant or synonyms or ("",))
         message = f"unknown field `{key}`{place}"
-        if len(meant) != 1 and not place and 0 < len(known) <= MOST_FIELDS_LISTED:
-            message += f"; the fields here are {', '.join(known)}"
+        if len(meant) != 1 and not place:
+            message += _fields_here(known)
         spot, several = node.keys[key], tuple(meant) if len(meant) > 1 else ()
         replaced = (spot.column, spot.length) if several else None
         value = node.values[key]
@@ -336,7 +412,15 @@ class _SchemaReport:
         if alone and (span := span_on_line(value)) is not None and value.line == spot.line:
             several, replaced = tuple(around.values()), (spot.column, span[0] + span[1] - spot.column)
         only = meant[0] if len(meant) == 1 else None
-        self._problems.add(spot, "unknown-field", message, suggestion=only, wordings=several, replaced=replaced)
+        renamed = renamed_field(node, key, error, self._kind) if not meant and not several and not place else ()
+        otherwise = _fields_here(known) if only else ""
+        if renamed and (span := span_on_line(value)) is not None and value.line == spot.line:
+            several, replaced = renamed, (spot.column, span[0] + span[1] - spot.column)
+            message, otherwise = f"unknown field `{key}`", _fields_here(known)
+            self._misspelt[id(node)].add(renamed[0].partition(":")[0])
+        self._problems.add(
+            spot, "unknown-field", message, suggestion=only, wordings=several, replaced=replaced, otherwise=otherwise
+        )
 
     def _report_missing(self) -> None:
         told = set()
@@ -405,13 +489,18 @@ def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
     *above, field, number = path if len(path) > 1 else ("", "")
     if not isinstance(number, int):
         return None
-    schema = schema_of(kind)
-    for step in above:
-        schema = schema.get("items", {}) if isinstance(step, int) else schema.get("properties", {}).get(step, {})
-    lists = schema.get("properties", {})
+    lists = _schema_at(above, kind).get("properties", {})
     return next(
         (name for name in lists if name != field and key in lists[name].get("items", {}).get("properties", {})), None
     )
+
+
+def _schema_at(path: Sequence[str | int], kind: str) -> dict[str, Any]:
+    """Return the schema of a part of a kind of file; empty where it follows no fixed path."""
+    schema = schema_of(kind)
+    for step in path:
+        schema = schema.get("items", {}) if isinstance(step, int) else schema.get("properties", {}).get(step, {})
+    return schema
 
 
 def _entry_above(key: str, node: YamlMapping, error: Failure) -> YamlMapping | None:
@@ -448,6 +537,11 @@ def _place_of(key: str, error: Failure) -> str:
         return ""
     under = ", or here under `map`" if shape == "game" and kinds == ["map"] else ""
     return f": it goes in {' or '.join(f'{kind}.yaml' for kind in kinds)}{under}"
+
+
+def _fields_here(known: Sequence[str]) -> str:
+    """Return a hint with the fields of a thing; none if they are too many."""
+    return f"; the fields here are {', '.join(known)}" if 0 < len(known) <= MOST_FIELDS_LISTED else ""
 
 
 def _fields_of(kind: str) -> dict[str, Any]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 import yaml
 
-from interpreter.rulebook.building.ids import check_id, describe
+from interpreter.rulebook.building.ids import check_id, describe, is_id
 from interpreter.rulebook.schema.compiled_schema import ID_PATTERN, Failure, label_of
+from interpreter.rulebook.schema.field_hints import hint_for_value
 from interpreter.rulebook.schema.meant_values import (
     BETWEEN_VALUES,
     meant_lines,
@@ -18,6 +19,7 @@ from interpreter.rulebook.schema.meant_values import (
     meant_values,
     span_on_line,
 )
+from interpreter.rulebook.source.joined_items import separate_items
 from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlNode, closest_name
 from interpreter.rulebook.source.yaml_errors import is_empty_block
 from interpreter.rulebook.text import slug
@@ -32,6 +34,8 @@ _TYPES = {
 }
 MAX_EXAMPLE_LENGTH = 80
 """Maximum length of an example in a message."""
+MOST_LINES_SHOWN = 8
+"""Maximum number of lines of a thing that are shown as they should be."""
 _PAIRS = ("`two_way`", "`one_way`")
 """Labels of lists of pairs of spaces."""
 _CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
@@ -68,21 +72,11 @@ def report_value(node: YamlNode, error: Failure, kind: str, problems: Problems, 
         case "minimum":
             problems.add(node, "out-of-range", f"{value} is too small: at least {limit} ({label})")
         case "maximum":
-            problems.add(node, "out-of-range", f"{value} is too large: at most {limit:,} ({label})")
+            message = f"{value} is too large: at most {limit:,} ({label})"
+            meant, replaced = alternatives(node, error, kind)
+            problems.add(node, "out-of-range", message, wordings=meant, replaced=replaced)
         case "enum" | "pattern" if _choices(error):
-            choices = _choices(error)
-            among = ", ".join(choices)
-            compound = value is None or isinstance(value, (list, dict))
-            message = (
-                f"expected one of {among}, found {describe(value)}"
-                if compound
-                else f"{_quoted(value)} isn't one of {among}"
-            )
-            alike = closest_name(str(value), choices) if isinstance(value, str) else None
-            meant, replaced = ((), None) if alike else alternatives(node, error, kind)
-            problems.add(
-                node, "unknown-value", f"{message} ({label})", suggestion=alike, wordings=meant, replaced=replaced
-            )
+            _report_choice(node, error, kind, problems)
         case "pattern" if str(limit).startswith(ID_PATTERN):
             _report_id(str(value), node, error, kind, problems)
         case "pattern":
@@ -108,6 +102,24 @@ def report_value(node: YamlNode, error: Failure, kind: str, problems: Problems, 
             problems.add(node, "wrong-form", f"this does not fit ({label})")
 
 
+def _report_choice(node: YamlNode, error: Failure, kind: str, problems: Problems) -> None:
+    """Report a value that isn't one of a few words."""
+    value, choices = error.instance, _choices(error)
+    among, compound = ", ".join(choices), value is None or isinstance(value, (list, dict))
+    if compound:
+        message = f"expected one of {among}, found {describe(value)}"
+    elif len(choices) == 1:
+        message = f"only `{among}` can stand here, not {_quoted(value)}"
+    else:
+        message = f"{_quoted(value)} isn't one of {among}"
+    message = f"{message} ({label_of(error)})"
+    alike = closest_name(str(value), choices) if isinstance(value, str) else None
+    meant, replaced = ((), None) if alike else alternatives(node, error, kind)
+    if not meant and len(choices) == 1 and not compound:
+        alike, replaced = choices[0], None
+    problems.add(node, "unknown-value", message, suggestion=alike, wordings=meant, replaced=replaced)
+
+
 def _report_type(node: YamlNode, error: Failure, kind: str, problems: Problems, sample: Any) -> None:
     """Report a value of another type; arguments as of `report_value`."""
     limit, label, is_number = error.validator_value, label_of(error), isinstance(error.instance, int | float)
@@ -120,10 +132,12 @@ def _report_type(node: YamlNode, error: Failure, kind: str, problems: Problems, 
     hint = "; in quotes it is text" if "string" in types and not word and is_number and not is_kind else ""
     hint += _needed(error.schema) if "object" in types else _block_marker(node, error)
     meant, replaced = ((), None) if is_kind and is_number else alternatives(node, error, kind)
-    if not meant and "string" not in types and {"array", "object"}.intersection(types):
-        hint += _example(error.schema, sample)
-    message = f"expected {wanted}, found {describe(error.instance)} ({label}){hint}"
-    problems.add(node, "wrong-type", message, wordings=meant, replaced=replaced)
+    example = (
+        _example(error.schema, sample) if {"array", "object"}.intersection(types) and "string" not in types else ""
+    )
+    example = hint_for_value(error.instance, label[1:-1]) or example
+    message = f"expected {wanted}, found {describe(error.instance)} ({label}){hint}{'' if meant else example}"
+    problems.add(node, "wrong-type", message, wordings=meant, replaced=replaced, otherwise=example if meant else "")
 
 
 def alternatives(node: YamlNode, error: Failure, kind: str) -> tuple[tuple[str, ...], tuple[int, int] | None]:
@@ -139,14 +153,14 @@ def alternatives(node: YamlNode, error: Failure, kind: str) -> tuple[tuple[str, 
         listed = (f"- {each[1:-1]}" if is_entry and each.startswith("[{") else each for each in meant)
         return tuple(listed), span
     if (added := _with_dash(node, error)) is not None:
-        return (added[0],), added[1]
+        return added
     text = meant_text(node.data, error.schema, kind)
     block = "\n".join((f"{label_of(error)[1:-1]}: |", *(f"  {line}" for line in text)))
     return (block,) if text else tuple(meant_lines(node.data, error.schema, kind)), None
 
 
-def _with_dash(node: YamlNode, error: Failure) -> tuple[str, tuple[int, int]] | None:
-    """Return the first line of an entry with the `- ` that it lacks, and what it replaces; None if it lacks none."""
+def _with_dash(node: YamlNode, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None] | None:
+    """Return an entry with the `- ` that it lacks, and what it replaces on its line; None if it lacks none."""
     items = error.schema.get("items", {})
     rest = (node.source.excerpt(node.line) or "")[node.column - 1 :].rstrip()
     if not isinstance(node, YamlMapping):
@@ -156,14 +170,27 @@ def _with_dash(node: YamlNode, error: Failure) -> tuple[str, tuple[int, int]] | 
         return None
     first = next(iter(node.values))
     if first not in items["properties"] and rest == f"{first}:" and items.get("required"):
-        return f"- {items['required'][0]}: {first}", (node.column, len(rest))
-    return f"- {rest}", (node.column, len(rest))
+        return (f"- {items['required'][0]}: {first}",), (node.column, len(rest))
+    below = _lines_below(node)
+    return ("\n".join((f"- {rest}", *below)),), (node.column, len(rest)) if not below else None
+
+
+def _lines_below(node: YamlMapping) -> list[str]:
+    """Return the further lines of a mapping, as they are when a dash is put before it; none if they are too many."""
+    rows = [node.source.excerpt(line) or "" for line in range(node.line + 1, node.line + MOST_LINES_SHOWN + 2)]
+    inside = list(takewhile(lambda row: len(row) - len(row.lstrip(" ")) >= node.column - 1 and row.strip(), rows))
+    return [f"  {row[node.column - 1 :].rstrip()}" for row in inside] if len(inside) <= MOST_LINES_SHOWN else []
 
 
 def _report_id(text: str, node: YamlNode, error: Failure, kind: str, problems: Problems) -> None:
     """Report a text that is no id; one with blanks in another field than `id` is the title of a thing."""
     label, span = label_of(error), span_on_line(node)
     if label != "`id`" and " " in text and span is not None:
+        items = separate_items(node, text, is_id) if isinstance(error.absolute_path[-1], int) else None
+        if items is not None and (span == items[1] or "\n" in items[0]):
+            message = f"each of them is an entry of its own ({label})"
+            problems.add(node, "bad-id", message, wordings=items[:1], replaced=items[1])
+            return
         meant = (*meant_values(text, error.schema, kind), slug(text))
         message = f"a thing is named by its id here, not by its title ({label})"
         if BETWEEN_VALUES.search(text) and meant[0].startswith("["):
@@ -189,7 +216,7 @@ def _example(schema: dict[str, Any], sample: Any) -> str:
     example = next((each for each in examples if isinstance(each, dict | list) and each), None)
     if example is None:
         return ""
-    if isinstance(example, dict) and "properties" not in schema:
+    if isinstance(example, dict) and "properties" not in schema and example is not sample:
         example = dict([next(iter(example.items()))])
     told = yaml.safe_dump(example, default_flow_style=True, width=MAX_EXAMPLE_LENGTH, sort_keys=False).strip()
     return f"; as in `{told}`" if len(told) <= MAX_EXAMPLE_LENGTH else ""

@@ -27,7 +27,8 @@ _SYNONYMS = {
     "that": "if when where which",
     "nobody": "down hidden none secret",
     "everyone": "up open public visible all everybody",
-    "owner": "private own hand",
+    "owner": "private own hand for",
+    "room": "limit max maximum capacity",
     "others": "all_others opponents everyone_else other_seats",
     "event": "effect text action",
     "title": "name label",
@@ -330,6 +331,7 @@ class Problems:
         wordings: tuple[str, ...] = (),
         replaced: tuple[int, int] | None = None,
         names_variant: bool = False,
+        otherwise: str = "",
     ) -> None:
         """Add an error.
 
@@ -344,12 +346,20 @@ class Problems:
             wordings: As in Problem.
             replaced: As in Problem.
             names_variant: As in Problem.
+            otherwise: As in Problem.
         """
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
             suggestion = closest_name(meant, among)
         found = _about(spot, code, message, suggestion)
         self._found.append(
-            replace(found, cause=cause, wordings=wordings, replaced=replaced, names_variant=names_variant)
+            replace(
+                found,
+                cause=cause,
+                wordings=wordings,
+                replaced=replaced,
+                names_variant=names_variant,
+                otherwise=otherwise,
+            )
         )
 
     def warn(self, spot: ProblemPlace, code: str, message: str, suggestion: str | None = None) -> None:

@@ -25,6 +25,8 @@ _ENTRY = re.compile(r"( *)- +(?:\{ *)?(?:([a-z][a-z_]*) *:?)?", re.ASCII)
 _DASHES = re.compile(r" *(?:- +)*")
 _FIELD = re.compile(r"( *(?:- +)*)([^\s\"'{\[:#][^\"'{\[:#]*):(?: +(\S.*)|\s*)", re.ASCII)
 _NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].*\S))?\s*")
+_IN_WORDS = re.compile(r"( *)([a-z][a-z_]*)(?: +(?:is|are) +| *= *| +)([^:#]*[^:#\s])\s*", re.ASCII)
+"""Matches a field whose value is behind a blank, `is` or `=`."""
 _OPENS_TEXT = re.compile(r" *(?:- +)*([a-z][a-z ]*): *[|>][-+]?\d* *(?:#.*)?$")
 _NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
 _VALUE_AND_FIELD = re.compile(r"[{,] *[a-z][a-z ]*: +[^,{}\[\]:\"']*\S +([a-z][a-z_]*)$", re.ASCII)
@@ -59,6 +61,16 @@ def missing_colon(line: int, source: SourceFile) -> Problem | None:
     return Problem(where, "no-field", f"a colon is missing after `{key}`", meant, source.excerpt(line + 1), length)
 
 
+def _field_in_words(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem for a field without a colon, as `speed is number`, above another field; None for other lines."""
+    found, below = _IN_WORDS.fullmatch(_row(line, source)), _FIELD.fullmatch(_row(line + 1, source))
+    if found is None or below is None or len(found[1]) != len(below[1]):
+        return None
+    where = Location(source.path, line + 1, len(found[1]) + 1)
+    message, meant = f"a colon is missing after `{found[2]}`", f"`{found[2]}: {found[3]}`"
+    return Problem(where, "no-field", message, meant, source.excerpt(line + 1), len(_row(line, source).strip()))
+
+
 def _without_blank(line: int, source: SourceFile) -> Problem | None:
     found = _NO_BLANK.fullmatch(_row(line, source))
     if found is None or not _is_field(found[2], len(found[1]), source):
@@ -77,6 +89,8 @@ def wrong_indentation(line: int, source: SourceFile) -> Problem | None:
     at = next((number for number in range(line, -1, -1) if _ENTRY.match(source.lines[number])), None)
     fields = _start(source.lines[at]) if at is not None else 0
     here = _indent(source.lines[line])
+    if at is not None and (dashed := _superfluous_dash(at, line, source)) is not None:
+        return dashed
     if at is not None:
         depths = _depths_beside(at, source)
         usual = _usual(depths, source)
@@ -84,14 +98,28 @@ def wrong_indentation(line: int, source: SourceFile) -> Problem | None:
             wrong = next((number for number in (at, *sorted(depths, reverse=True)) if depths[number] != usual), None)
             if wrong is not None and wrong <= line:
                 message = f"this entry is indented by {_blanks(depths[wrong])}, the others by {usual}"
-                return _problem(source, wrong, depths[wrong], message)
+                return _misplaced(source, wrong, usual, message)
     field = _FIELD.fullmatch(_row(line, source))
     if line == at or here == fields or field is None or not _is_field(field[2], fields, source, but=line):
         return None
     if abs(here - fields) > MAX_MISALIGNMENT:
         return None
     above = "the fields of the entry above" if at is not None else "the fields above"
-    return _problem(source, line, here, f"this line is indented by {_blanks(here)}, {above} by {fields}")
+    return _misplaced(source, line, fields, f"this line is indented by {_blanks(here)}, {above} by {fields}")
+
+
+def _superfluous_dash(at: int, line: int, source: SourceFile) -> Problem | None:
+    """Return a problem for a field with a dash in a line (counted from 0) if it and a line below it make a mapping."""
+    entry, opened, below = (_FIELD.fullmatch(_row(each, source)) for each in (at, at - 1, line))
+    if entry is None or opened is None or below is None or opened[3] is not None or opened[2] in _lists_of_files():
+        return None
+    if line == at or len(below[1]) != _indent(source.lines[at]) or "-" in below[1]:
+        return None
+    if sum(1 for number, _ in _entries_around(at, source) if at - 1 < number < line) > 1:
+        return None
+    message = f"`{opened[2]}:` has fields, and they begin without `- `, with which an entry of a list begins"
+    found = _misplaced(source, at, _indent(source.lines[at]), message)
+    return replace(found, code="no-list", suggestion=(found.suggestion or "").replace("- ", "", 1))
 
 
 def outdented_text(line: int, source: SourceFile) -> Problem | None:
@@ -118,7 +146,7 @@ def outdented_text(line: int, source: SourceFile) -> Problem | None:
                 f"this line is indented by {_blanks(here)}, the first line of its text, line {first + 1}, by {depth};"
                 " every line of a text is indented at least as far as its first"
             )
-            return _problem(source, line, here, message)
+            return _misplaced(source, line, depth, message)
         first = number
     return None
 
@@ -174,6 +202,13 @@ def _problem(source: SourceFile, line: int, column: int, message: str, meant: st
     code = "indentation" if meant is None else "needs-block"
     where = Location(source.path, line + 1, column + 1)
     return Problem(where, code, message, meant, source.excerpt(line + 1), replaced=NO_RANGE)
+
+
+def _misplaced(source: SourceFile, line: int, depth: int, message: str) -> Problem:
+    """Return a problem for a line (counted from 0) with the line as it is when it is indented by `depth` blanks."""
+    row = source.lines[line].rstrip()
+    found = _problem(source, line, _indent(row), message)
+    return replace(found, suggestion=f"`{' ' * depth}{row.strip()}`", replaced=(1, len(row)))
 
 
 def _depths_beside(at: int, source: SourceFile) -> dict[int, int]:
@@ -328,7 +363,8 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
         moved = _undashed_text(mark.line, source) or _outdented_field(mark.line, source)
         missing = moved or missing_colon(mark.line - 1, source) or missing_colon(mark.line, source)
-        return missing or wrong_indentation(mark.line, source) or missing_block_marker(mark.line, source)
+        misplaced = missing or wrong_indentation(mark.line, source) or missing_block_marker(mark.line, source)
+        return misplaced or _field_in_words(mark.line - 1, source)
     if "could not find expected ':'" in words and begun is not None:
         return missing_colon(begun.line, source)
     outdented = any(part in words for part in ("expected '-' indicator", "expected <block end>", "expected key"))
@@ -378,12 +414,11 @@ def _outdented_field(line: int, source: SourceFile) -> Problem | None:
     field = _FIELD.fullmatch(_row(above[0], source)) if len(above) > 1 else None
     if field is None or field[3] is None or "-" in field[1] or _is_of_file(field[2], source):
         return None
-    row, depth = source.lines[above[0]], _start(source.lines[above[1]])
+    depth = _start(source.lines[above[1]])
     if not _FIELD.fullmatch(_row(above[1], source)) or len(field[1]) >= depth:
         return None
     message = f"this line is indented by {_blanks(len(field[1]))}, the field above it by {depth}"
-    found = _problem(source, above[0], len(field[1]), message)
-    return replace(found, suggestion=f"`{' ' * depth}{row.strip()}`", replaced=(1, len(row.rstrip())))
+    return _misplaced(source, above[0], depth, message)
 
 
 def _begins_entries(indent: str, field: str, source: SourceFile) -> bool:
@@ -495,22 +530,27 @@ COMMA_IN_BRACES = "in braces, a comma ends a text; put quotes around a text with
 _RANGE = re.compile(r"(-?\d{1,9}) *(?:-|–|\.\.+|,|to) *(-?\d{1,9})", re.ASCII)
 
 
-def text_cut_at_comma(node: YamlMapping, key: str) -> tuple[str, str] | None:
-    """Return the field whose text was cut at a comma in braces, and the whole text, or None.
+def text_cut_at_comma(node: YamlMapping, key: str) -> tuple[str, str, str] | None:
+    """Return the field whose text was cut at commas in braces, the whole text, and its last part, or None.
 
-    `key` is a key without a value; it may be the rest of the text of the field before it.
+    `key` is a key without a value; it may be a part of the text of a field before it.
     """
     keys = list(node.values)
-    before = keys[keys.index(key) - 1] if keys.index(key) else None
-    if before is None or node.values[key].data is not None:
-        return None
-    spot, text = node.keys[key], node.values[before]
+    first = last = keys.index(key)
+    while first > 0 and node.values[keys[first]].data is None:
+        first -= 1
+    while last + 1 < len(keys) and node.values[keys[last + 1]].data is None:
+        last += 1
+    field = keys[first]
+    spot, text, end = node.keys[key], node.values[field], node.keys[keys[last]]
     line = spot.source.excerpt(spot.line) or ""
-    if not isinstance(text, YamlScalar) or not isinstance(text.data, str) or text.line != spot.line:
+    if field == key or not isinstance(text, YamlScalar) or not isinstance(text.data, str):
         return None
-    if "{" not in line[: spot.column] or line[spot.column - 1 + spot.length :].lstrip()[:1] not in (",", "}"):
+    if not text.line == spot.line == end.line or "{" not in line[: spot.column]:
         return None
-    return before, f"{text.data}, {key}"
+    if line[end.column - 1 + end.length :].lstrip()[:1] not in (",", "}"):
+        return None
+    return field, ", ".join((text.data, *keys[first + 1 : last + 1])), keys[last]
 
 
 def numbers_of_range(said: str) -> list[int] | None:
