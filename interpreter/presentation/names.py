@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
+from interpreter.presentation.phrases import plural_form
 from interpreter.rulebook.model import Attribute, AttributeDatum, Rulebook, Title
 from interpreter.rulebook.text import slug
+from interpreter.support.noun_forms import counted_noun
 
 
 class HasTitle(Protocol):
@@ -31,6 +33,7 @@ class Names:
         self.safe = safe
         self._texts = book.texts.get(lang, {})
         self._labels = book.labels.get(lang, {})
+        self._counted_labels = book.counted_labels.get(lang, {})
         titled: tuple[Iterable[HasTitle], ...] = (
             book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks,
             *(kind.dice for kind in book.dice), book.zones, book.cards
@@ -84,6 +87,14 @@ class Names:
         This is its label, else the translation of the thing with this id, else `otherwise`.
         """
         return self.safe(self._labels.get(label_id) or self._texts.get(label_id, otherwise))
+
+    def counted_label(self, label_id: str, otherwise: str, number: int) -> str:
+        """Return a label as it stands with a number, in a plural form of the language; `otherwise` is English."""
+        forms = self._counted_labels.get(label_id)
+        label = self.label(label_id, otherwise)
+        if forms is not None:
+            return self.safe(forms.get(plural_form(self.lang, number)) or label)
+        return counted_noun(label, number) if self.lang == "en" else label
 
     def as_words(self, thing_id: str) -> str:
         """Return an id as words, for ids without a name."""

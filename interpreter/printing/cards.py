@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import starmap
 
 from interpreter.presentation.names import Names
-from interpreter.presentation.speech import DEFAULT_LANGUAGE
 from interpreter.printing.appearance import CARD_TINT_KINDS, Tint, Tints, source_marks
 from interpreter.printing.layouts import PieceGrid
 from interpreter.printing.print_job import PrintJob, TextOverflow
@@ -16,7 +15,6 @@ from interpreter.rulebook.model import Attribute, Card, Deck
 from interpreter.rulebook.print_style import BORDER_KINDS, PrintStyle
 from interpreter.rulebook.text import NUMBER_WORDS
 from interpreter.support.errors import Location, Problem, printable
-from interpreter.support.noun_forms import counted_noun
 
 LEAST_LISTED = 2
 """Number of listed values that tell a card without a text."""
@@ -193,9 +191,10 @@ def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> Car
         deck=names.localize(deck.title),
         corner="" if found_by is None else speech.say("printed_number", number=card.attributes[found_by]),
         numbers=tuple(
-            _number(name, int(card.attributes[name] or 0), names)
+            CardNumber(names.counted_label(name, name.replace("_", " "), number), number)
             for name, attribute in numbers.items()
             if attribute.kind == "number" and name != found_by
+            for number in (int(card.attributes[name] or 0),)
         ),
         traits=_traits(job, card, deck),
         lines=tuple(starmap(EventLine, () if card.event is None else job.texts.event(card.event))),
@@ -259,12 +258,6 @@ def _icon(style: PrintStyle, *words: str) -> tuple[str, str]:
     """Return the sign and the picture of the first of the words that has an icon."""
     icon = next((style.icons[word] for word in words if word in style.icons), "")
     return (printable(icon), "") if isinstance(icon, str) else ("", icon.name)
-
-
-def _number(name: str, value: int, names: Names) -> CardNumber:
-    """Return a number with its column's name, in English in the singular for one: `1 point`."""
-    label = _called(name, names)
-    return CardNumber(counted_noun(label, value) if names.lang == DEFAULT_LANGUAGE else label, value)
 
 
 def _called(name: str, names: Names) -> str:

@@ -338,6 +338,7 @@ def _build(
         players_of=players_of,
         texts=spoken.texts,
         labels=spoken.labels,
+        counted_labels=spoken.counted_labels,
         phrases=spoken.phrases,
         phrasebooks=spoken.phrasebooks,
         sides=tuple(Side(**sourced_fields(item, names)) for item in game.mappings("sides")),

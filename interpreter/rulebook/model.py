@@ -690,6 +690,7 @@ class Rulebook:
         players_of: Default players by seat (`table`, `random`, …).
         texts: Translated names, by language and id.
         labels: Translated labels, by language and label.
+        counted_labels: Those labels that have plural forms, by language, label and plural category.
         phrases: Translated phrases, by language.
         phrasebooks: Grammatical forms and templates for texts, by language.
         sides: The sides that seats can be on.
@@ -733,6 +734,7 @@ class Rulebook:
     players_of: dict[str, str] = field(default_factory=dict)
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
+    counted_labels: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     phrases: dict[str, Phrases] = field(default_factory=dict)
     phrasebooks: dict[str, Phrasebook] = field(default_factory=dict)
     sides: tuple[Side, ...] = ()

@@ -38,7 +38,7 @@ def test_endings_with_other_values_of_a_match_are_named() -> None:
     box = ending_box(open_, Names(open_, "ru"), load_catalog("ru"), has_aims=False)
     assert box is not None and [note.about for note in box.notes] == [
         "Glory",
-        "Другие окончания см. в правилах: по условиям при равенстве, полное равенство",
+        "Как ещё может кончиться игра, см. в правилах: по условиям при равенстве, полное равенство",
     ]
 
 

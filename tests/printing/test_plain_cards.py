@@ -16,11 +16,11 @@ from interpreter.support.errors import printable
 from tests.loaded import REPO
 
 
-def faces(folder: Path) -> dict[str, CardFace]:
+def faces(folder: Path, lang: str = "en") -> dict[str, CardFace]:
     book, sheet = load_rulebook(str(folder)), paper_named("a4")
     style = read_print_style(book, Problems())
     job = PrintJob(
-        book, Names(book, "en", printable), load_catalog("en"), sheet, card_grid("poker", sheet), style=style
+        book, Names(book, lang, printable), load_catalog(lang), sheet, card_grid("poker", sheet), style=style
     )
     sheets = card_sheets(job)
     assert sheets is not None
@@ -76,6 +76,17 @@ def test_numbers_and_texts_say_one_in_the_singular(tmp_path: Path) -> None:
         'words: [{say: "gather {n} shells", do: raise your shells by n}]\n'
         "zones: [{id: heap, title: Heap, face: everyone, starts with: [pack]}]\nstart: end the game, nobody wins\n"
     )
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / "ru.yaml").write_text(
+        "labels: {points: {one: очко, few: очка, many: очков, other: очки}, bonus: премия}\n"
+    )
+    russian = faces(tmp_path, "ru")
+    assert [each.label for card in ("few", "many") for each in russian[card].numbers] == [
+        "очко",
+        "премия",
+        "очка",
+        "премия",
+    ]
     found = faces(tmp_path)
     assert [(each.value, each.label) for each in found["few"].numbers] == [(1, "point"), (1, "bonus")]
     assert [(each.value, each.label) for each in found["many"].numbers] == [(2, "points"), (0, "bonus")]

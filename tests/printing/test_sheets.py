@@ -144,7 +144,7 @@ def notes_of(game: str, lang: str) -> NoteBox:
 
 def test_special_words_of_the_cards() -> None:
     english, russian = (notes_of("red_flag_over_paris", lang) for lang in ("en", "ru"))
-    assert (english.title, russian.title) == ("Special words", "Особые слова")
+    assert (english.title, russian.title) == ("Special words", "Термины")
     assert len(english.notes) == len(russian.notes) == len(book_of("red_flag_over_paris").glossary)
     said = {note.word: note.about for note in english.notes}
     assert said["barricade"] == "a disc of the Commune"

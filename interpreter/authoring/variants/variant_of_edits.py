@@ -28,7 +28,7 @@ _FILE_FIELDS = frozenset(
     {"id", "folder", "digest", "where", "excerpt", "overlays", "variants", "warnings", "omits", "covers"}
 )
 """Fields of a rulebook that describe the rulebook itself and its files."""
-_TRANSLATION_FIELDS = frozenset({"texts", "labels", "phrases", "phrasebooks"})
+_TRANSLATION_FIELDS = frozenset({"texts", "labels", "counted_labels", "phrases", "phrasebooks"})
 """Fields with texts in other languages, which variants can't change."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from interpreter.presentation.board.contents import DEFAULT_COLOURS
 from interpreter.presentation.names import Names
+from interpreter.presentation.speech import load_catalog
 from interpreter.rulebook.model import PieceKind, Rulebook
 from interpreter.rulebook.player_words import ComponentForm
 
@@ -88,7 +89,8 @@ def pieces_in_words(book: Rulebook, names: Names) -> tuple[str, ...]:
         total = sum(count for count, _, _ in each.sets)
         size = f"{each.width}" if each.width == each.height else f"{each.width} x {each.height}"
         owners = ", ".join(f"{count} {owner}" for count, owner, _ in each.sets if owner)
-        found.append(f"{total} × {each.title}, {size} mm" + (f" ({owners})" if owners else ""))
+        said = load_catalog(names.lang).say("printed_pieces", count=total, title=each.title, size=size)
+        found.append(said + (f" ({owners})" if owners else ""))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ Keys of options, made from the labels that players read.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -81,6 +81,7 @@ class TranslatedTexts:
     Attributes:
         texts: Names of things.
         labels: Names of labels.
+        counted_labels: Names of labels behind a number, by plural category.
         notes: Notes on special words.
         glossary: The notes of the game itself, without its variants.
         phrases: Phrases.
@@ -91,6 +92,7 @@ class TranslatedTexts:
 
     texts: TextsByLanguage
     labels: TextsByLanguage
+    counted_labels: dict[str, dict[str, dict[str, str]]]
     notes: TextsByLanguage
     glossary: dict[str, Title]
     phrases: dict[str, Phrases]
@@ -154,6 +156,7 @@ def read_translations(
     return TranslatedTexts(
         _texts_by_language(meant, "names"),
         _texts_by_language(meant, "labels"),
+        _counted_labels(meant),
         {language: {word: on_one_line(note) for word, note in said.items()} for language, said in notes.items()},
         glossary,
         read_phrases(meant),
@@ -188,10 +191,26 @@ def _check_keys(
 
 
 def _texts_by_language(given: list[TranslationSection], section: str) -> TextsByLanguage:
-    """Return the texts of a section by language, without empty ones."""
+    """Return the texts of a section by language, without empty ones; of several plural forms, the most general one."""
     found: TextsByLanguage = {}
     for each in given:
-        said = {entry_id: text for entry_id, text in each.root.section(section).data.items() if text}
+        written = each.root.section(section).data.items()
+        said = {entry_id: _general_form(text) if isinstance(text, dict) else text for entry_id, text in written if text}
+        found.setdefault(each.language, {}).update(said)
+    return found
+
+
+def _general_form(forms: Mapping[str, str]) -> str:
+    """Return the plural form for numbers without a form of their own, else the last one."""
+    return forms.get("other") or [*forms.values()][-1]
+
+
+def _counted_labels(given: list[TranslationSection]) -> dict[str, dict[str, dict[str, str]]]:
+    """Return the labels that have plural forms, by language."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for each in given:
+        labels = each.root.section("labels").data.items()
+        said = {label: forms for label, forms in labels if forms and isinstance(forms, dict)}
         found.setdefault(each.language, {}).update(said)
     return found
 
@@ -374,6 +393,8 @@ def override_translations(book: Rulebook, spoken: TranslatedTexts) -> None:
     for texts, own in ((spoken.texts, book.texts), (spoken.labels, book.labels)):
         for language, names in texts.items():
             own.setdefault(language, {}).update(names)
+    for language, forms in spoken.counted_labels.items():
+        book.counted_labels.setdefault(language, {}).update(forms)
     for language, sections in spoken.phrases.items():
         for section, said in sections.items():
             book.phrases.setdefault(language, {}).setdefault(section, {}).update(said)
