@@ -185,8 +185,11 @@ def _refuse_language(book: Rulebook, names: Names, known: Collection[str]) -> No
 
 
 def format_variant_options(variants: Sequence[str]) -> list[str]:
-    """Return the options that name these variants, as words of a command."""
-    return [word for variant in variants for word in ("--variant", variant)]
+    """Return the options that name these variants, as words of a command; those of a library by their names."""
+    from interpreter.rulebook import library_variants
+
+    shelved = {each.path: each.name for each in reversed(library_variants())} if any(map(is_path, variants)) else {}
+    return [word for variant in variants for word in ("--variant", shelved.get(variant, variant))]
 
 
 def format_game_options(book: Rulebook) -> list[str]:

@@ -80,6 +80,7 @@ def test_a_variant_with_art_is_packed_added_and_played(at_home: At, night: Path,
     ]
     played = at_home("playtest", "hex", "--variant", "night", "--games", "2", "--jobs", "1", "--no-store")
     assert played.returncode == 0, played.stderr
+    assert "--variant night" in played.stdout and "variant.yaml" not in played.stdout
     assert at_home("page", "hex", "--variant", "night", "-o", "night.html").returncode == 0
     assert "image/svg+xml" in (folder / "night.html").read_text()
     assert at_home("page", "hex", "-o", "plain.html").returncode == 0

@@ -139,6 +139,17 @@ def test_a_folder_is_no_variant(cahier: Cahier, fair: Path) -> None:
     assert "./more: error: this is a folder, and a variant is a file\n    did you mean ./more/sun.yaml?" in done.stderr
 
 
+def test_a_folder_with_a_variant_stands_for_it_and_its_name_alone_is_corrected(cahier: Cahier, fair: Path) -> None:
+    (fair / "more").mkdir()
+    (fair / "more" / "variant.yaml").write_text("id: more\ntitle: More\nabout: More.\nfor: market\n")
+    (fair / "less.yaml").write_text("id: less\ntitle: Less\nabout: Less.\nfor: market\n")
+    done = cahier("check", "market", "--variant", "./more")
+    assert done.returncode == 0, done.stderr
+    for name, meant in (("more", "./more"), ("less", "less.yaml")):
+        assert f"did you mean {meant}?" in cahier("check", "market", "--variant", name).stderr
+    assert "did you mean less.yaml?" in cahier("pack", "less").stderr
+
+
 def test_check_finds_mistakes_in_variants(cahier: Cahier, fair: Path) -> None:
     path = fair / "market" / "variants" / "fair.yaml"
     path.write_text(FAIR.replace("draw 1 card from deck to your hand", "draw 1 card from dekc to your hand"))

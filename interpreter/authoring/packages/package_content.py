@@ -10,7 +10,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.authoring.variants.starters import without_absolute_schema
@@ -18,7 +18,7 @@ from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Imprint, Rulebook, Variant
 from interpreter.rulebook.overlays.overlays import read_overlays, variants_of
 from interpreter.rulebook.source.files import containing_game, find_folder
-from interpreter.rulebook.source.library import ENDING, VARIANT_FILE
+from interpreter.rulebook.source.library import ENDING, VARIANT_FILE, variant_path
 from interpreter.rulebook.source.nodes import Problems
 from interpreter.support.errors import Location, Problem, RulebookError
 
@@ -79,7 +79,12 @@ def collect(given: str) -> PackageContent:
     if given.endswith(ENDING) and os.path.basename(given) != GAME_FILE and os.path.lexists(given):
         whole = os.path.dirname(given) or os.curdir
         return _variant(given, whole if os.path.basename(given) == VARIANT_FILE else None)
-    folder = find_folder(given)
+    try:
+        folder = find_folder(given)
+    except RulebookError as error:
+        if (meant := variant_path(given)) is None:
+            raise
+        raise RulebookError(replace(error.problems[0], suggestion=meant)) from None
     book = load_rulebook(folder)
     if wrong := variants_of(folder)[1]:
         raise RulebookError(wrong)

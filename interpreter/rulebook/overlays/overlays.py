@@ -33,7 +33,7 @@ from interpreter.rulebook.source.files import (
     plain_text,
     read_files,
 )
-from interpreter.rulebook.source.library import ENDING, LibraryEntry, library_variants
+from interpreter.rulebook.source.library import ENDING, VARIANT_FILE, LibraryEntry, library_variants, variant_path
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import WARNING, Location, Problem
@@ -291,13 +291,15 @@ def _find(
     if given in own:
         return own[given]
     if "\0" not in given and is_path(given):
-        if os.path.isdir(given):
+        inside = os.path.join(given, VARIANT_FILE)
+        if os.path.isdir(given) and not os.path.lexists(inside):
             _refuse_folder(given, problems)
             return None
         if os.path.lexists(given):
-            real = os.path.realpath(given)
+            path = inside if os.path.isdir(given) else given
+            real = os.path.realpath(path)
             same = (file for file in own.values() if file.real_path == real)
-            return next(same, FolderFile("variant", given, given, real))
+            return next(same, FolderFile("variant", path, path, real))
         stem = os.path.basename(given).rpartition(".")[0]
         problems.add(
             Location(given), "unknown-variant", f"there is no file `{given}`", suggestion=closest_match(stem, own)
@@ -316,7 +318,8 @@ def _find(
     names = [*own, *others]
     known = f"its variants are: {', '.join(names)}" if names else "it has none"
     message = f"there is no variant `{given}` of this game; {known} (a path has a / or ends in .yaml)"
-    problems.add(Location(folder), "unknown-variant", message, given, names)
+    meant = variant_path(given) or closest_match(given, names)
+    problems.add(Location(folder), "unknown-variant", message, suggestion=meant)
     return None
 
 

@@ -86,6 +86,15 @@ def library_variants() -> list[LibraryEntry]:
     return found
 
 
+def variant_path(name: str) -> str | None:
+    """Return the path of a variant of this name in the current folder, as a command takes it; None if there is none."""
+    if os.path.basename(name) != name or "\0" in name:
+        return None
+    if os.path.isfile(f"{name}{ENDING}"):
+        return f"{name}{ENDING}"
+    return os.path.join(os.curdir, name) if os.path.isfile(os.path.join(name, VARIANT_FILE)) else None
+
+
 def library_languages(game: str, language: str) -> list[str]:
     """Return the paths of all libraries' files for a game's id and a language, in search order.
 
