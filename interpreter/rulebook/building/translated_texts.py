@@ -210,8 +210,8 @@ def _counted_labels(given: list[TranslationSection]) -> dict[str, dict[str, dict
     found: dict[str, dict[str, dict[str, str]]] = {}
     for each in given:
         labels = each.root.section("labels").data.items()
-        said = {label: forms for label, forms in labels if forms and isinstance(forms, dict)}
-        found.setdefault(each.language, {}).update(said)
+        if said := {label: forms for label, forms in labels if forms and isinstance(forms, dict)}:
+            found.setdefault(each.language, {}).update(said)
     return found
 
 
