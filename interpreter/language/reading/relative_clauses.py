@@ -18,7 +18,9 @@ _VERBS = frozenset({"_K_IS", "_K_HAS", "_K_DO", "_K_CAN", "_CAN_PAY", "_CAN_NOT_
 _STATES = frozenset({("_CONNECTED_TO",), ("_IN_LINE_WITH",)})
 """Tokens of states of the core."""
 _CONNECTIVES = ("and", "or")
+_BEHIND_CLAUSES = frozenset({*_CONNECTIVES, "where", "with", "without"})
 _ENDS = frozenset({("_NL",), ("_COLON",)})
+_AFTER_CLAUSE = frozenset({"_NL", "_COLON", "_COMMA", "_RPAR", "_CALLED"})
 
 Readings = Callable[[str], tuple[str, ...]]
 """Returns the possible tokens of a word."""
@@ -49,9 +51,9 @@ def with_clauses(words: list[Lexeme], readings: Readings, own: OwnClauses) -> It
     """Yield the words of a text with its relative clauses as conditions.
 
     After a noun or a place, `who` and `that` become `where it`, `that you VERB` becomes `where you VERB it`, and
-    `whose NAME` becomes `where NAME of it`. A state behind a noun, of the game's own or of the core, becomes `where it
-    is still in play`, `where it is connected to`, `not lit` there `where it is not lit`, and a flag that is a verb,
-    such as `floats`, becomes `is floats`.
+    `whose NAME` becomes `where NAME of it`; `and you VERB` at the end of such a clause becomes `and you VERB it`. A
+    state behind a noun, of the game's own or of the core, becomes `where it is still in play`, `where it is connected
+    to`, `not lit` there `where it is not lit`, and a flag that is a verb, such as `floats`, becomes `is floats`.
     """
     if own.flags:
         words = list(_with_flags(words, readings, dict(own.flags)))
@@ -84,8 +86,13 @@ def _ends_subject(word: Lexeme) -> bool:
 
 def _expanded(words: list[Lexeme], readings: Readings, own: OwnClauses) -> Iterator[Lexeme]:
     behind: dict[int, tuple[str, ...]] = {}
+    in_clause = False
     for at, word in enumerate(words):
+        in_clause = in_clause and word.kinds not in _ENDS
+        if in_clause and word.text in _CONNECTIVES and (said := _objectless_length(words[at + 1 :])):
+            behind[at + said] = ("it",)
         if at and word.text in RELATIVE_PRONOUNS and _ends_set(words[:at]) and not _is_own(words, at, own.pronouns):
+            in_clause = True
             said = _relative_clause_length(words[at + 1 :]) if word.text in ("that", "which") else 0
             if word.text == "whose":
                 behind[at + 1] = ("of", "it")
@@ -136,7 +143,7 @@ def _with_subjects(words: list[Lexeme], readings: Readings, verbs: frozenset[str
         elif word.kinds == ("_RPAR",):
             clauses = clauses[:-1] or [False]
         elif "_K_WHERE" in word.kinds:
-            clauses[-1] = "_K_IT" in following.kinds
+            clauses[-1] = "_K_IT" in following.kinds or word.text in ("that", "which")
         elif word.text in _CONNECTIVES and following.kinds != ("_LPAR",):
             clauses[-1] = clauses[-1] and (goes_on or "_K_IT" in following.kinds)
         if goes_on and (word.text in _CONNECTIVES or word.kinds == ("_LPAR",)):
@@ -167,6 +174,13 @@ def _ends_noun(words: list[Lexeme]) -> bool:
     return len(words) > 1 and words[-2].kinds == ("_CALLED",)
 
 
+def _objectless_length(words: list[Lexeme]) -> int:
+    """Return the number of words of `you control` at the end of a clause; 0 if something is said behind it."""
+    said = _relative_clause_length(words)
+    ends = said and said < len(words) and words[said].kinds[0] in _AFTER_CLAUSE
+    return said if ends else 0
+
+
 def _relative_clause_length(words: list[Lexeme]) -> int:
     """Return the number of words in a relative clause with its own subject: `you control`, `your opponent can reach`.
 
@@ -179,9 +193,14 @@ def _relative_clause_length(words: list[Lexeme]) -> int:
     while said[at : at + 1] and said[at] in ("can", "do", "does", "not"):
         at += 1
     at += 1
-    if said[at : at + 1] and said[at] in _PREPOSITIONS and (at + 1 == len(words) or "NAME" not in words[at + 1].kinds):
+    if said[at : at + 1] and said[at] in _PREPOSITIONS and (at + 1 == len(words) or not _is_object(words[at + 1])):
         at += 1
     return at
+
+
+def _is_object(word: Lexeme) -> bool:
+    """Return whether a word behind a preposition can be what it governs."""
+    return "NAME" in word.kinds and word.text not in _BEHIND_CLAUSES
 
 
 def _as(word: Lexeme, parts: tuple[str, ...], readings: Readings) -> Iterator[Lexeme]:

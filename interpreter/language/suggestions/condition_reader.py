@@ -27,6 +27,8 @@ _OR_MORE = re.compile(r"^(\d+) or (more|fewer|less)")
 _PASSIVE = re.compile(r"(.+) (?:is|are) (\w+) by (.+)")
 _NEITHER = re.compile(r"(.+? (?:has|have|is|are)) no (.+?) (?:and|or|nor) (?:no )?(.+)")
 _OWNER = re.compile(r"^(?:the|your|their|my|his|her) ")
+_PLACE = re.compile(r"\b(?:in|on|at|from)\b")
+_MOST = re.compile(r"^you (?:have|has) (?:the )?most ")
 _NEGATION = re.compile(r"\b(?:not|no|cannot)\b|n['’]t\b")
 
 
@@ -56,6 +58,9 @@ class ConditionReader:
         seats, cells = longest_first(things.seats), longest_first(things.cells)
         who = rf"(?P<who>you|(?:the )?player|(?:the |your )?opponent|{seats}|\w+)"
         amount = rf"(?:{_HOW[:-1]}|no) )?(?:(?P<n>\d+)(?P<more> or more)? )?"
+        pieces = (noun for noun in things.symbols.nouns.values() if noun.kind == "pieces")
+        held = longest_first(word for noun in pieces for word in (noun.one, noun.many))
+        self._pieces_held = re.compile(rf"\b(?:has|have) .*\b(?:{held})\b")
         end = "(?: points?)?(?P<more2> or more)?"
         self._having = re.compile(rf"{who} (?:have|has|owns?|gets?) {amount}(?P<cell>{cells}){end}")
         other = who.replace("<who>", "<other>")
@@ -76,6 +81,7 @@ class ConditionReader:
             yield from self._amounts(each)
             yield from self._distributed(each)
             yield from self._passive(each)
+            yield from self._placed(each)
             yield from self._phrases.conditions(each)
             yield from (line for line, _ in islice(self._hints.rewritten(each), MOST_REWRITTEN))
 
@@ -114,8 +120,14 @@ class ConditionReader:
             if zone is not None and (found["n"] or how == "no"):
                 if zone.startswith("your ") and found["who"] != "you":
                     zone = f"{zone.removeprefix('your ')} of {found['who']}"
-                number = "" if how == "no" else f" {found['n']}"
-                yield f"{zone} has {how.replace('fewer', 'less')}{number} cards"
+                yield f"{zone} has {_quantity(how, found['n'])} cards"
+
+    def _placed(self, typed: str) -> Iterator[str]:
+        """Yield what is said of a seat's pieces with the place where they are: on the map."""
+        spaces = self._things.symbols.rulebook.map.noun.many
+        if self._pieces_held.search(typed) is not None and _PLACE.search(typed) is None:
+            yield f"{typed} in {spaces}"
+            yield f"{_MOST.sub('no other seat has more ', typed)} than you in {spaces}"
 
     @staticmethod
     def _distributed(typed: str) -> Iterator[str]:
@@ -144,6 +156,16 @@ class ConditionReader:
             if not stems:
                 stems = [participle[:-letters] for letters in (2, 1, 3) if participle.endswith("ed")] or [participle]
             yield from (f"{who} {stem}{ending} {what}" for stem in stems for ending in ("", "s"))
+
+
+def _quantity(how: str, number: str | None) -> str:
+    """Return a quantity as it stands behind `has`, where `more than 2` is `at least 3`."""
+    if how == "no" or number is None:
+        return "no"
+    if how in ("more than", "fewer than", "less than"):
+        is_more = how == "more than"
+        return f"at {'least' if is_more else 'most'} {int(number) + (1 if is_more else -1)}"
+    return f"{how} {number}"
 
 
 def _owned(cell: str, who: str) -> Iterator[str]:

@@ -21,14 +21,16 @@ MOVING = {
 """Verbs that say what is done with pieces, by the one that is understood everywhere."""
 _MORE = (
     "gain gains get gets receive receives score scores earn earns increase increases raise raises add adds up more"
-    " grow grows advance advances plus +"
+    " grow grows advance advances forward forwards plus +"
 )
 _LESS = (
     "lose loses lower lowers decrease decreases reduce reduces subtract subtracts down drop drops fall falls deduct"
-    " minus less -"
+    " back backward backwards minus less -"
 )
 _BY_ONE = "increase increases decrease decreases raise raises lower lowers reduce up down advance advances"
 _LINKS = "by to of in from with goes go is are on a an the points point additional extra"
+_STEPS = frozenset(["move", "moves", "marker", "track", "step", "steps", "space", "spaces", "box", "boxes"])
+"""Words for the steps of a track, in a sentence that says the direction."""
 MORE, LESS = frozenset(_MORE.split()), frozenset(_LESS.split())
 BY_ONE = frozenset(_BY_ONE.split())
 """Words for a change by 1 if no number is said."""
@@ -62,7 +64,7 @@ class FrameReader:
             rf"(?:{amount} )?(?:of )?(?:(?:the )?(?:your|my|enemy|rival) )?{adjectives}(?:{longest_first(pieces)})\b"
             rf"(?: of (?:(?:the )?opponent|{longest_first(things.seats)})(?!\w))?"
         )
-        self._cell = re.compile(rf"\b(?:{longest_first(things.cells)})\b")
+        self._cell = re.compile(rf"\b(?:{longest_first(things.cells)})\b", re.IGNORECASE)
         self._seat = re.compile(
             rf"\b(?:(?:of|to|from|for) )?(?:(?:the |your )?opponent|{longest_first(things.seats)})(?:['’]s)?(?!\w)"
         )
@@ -106,7 +108,8 @@ class FrameReader:
         found = self._cell.findall(line)
         if len(found) != 1:
             return
-        cell = self._things.cells[found[0]]
+        cell_id = self._things.cells[found[0].lower()]
+        cell = found[0] if found[0][0].isupper() else cell_id
         rest = self._cell.sub(" ", line, count=1)
         to = re.search(r"\bto (\d+)\b", rest)
         owners = self._seat.findall(rest)
@@ -118,7 +121,7 @@ class FrameReader:
         more = [word for word in words if word in MORE]
         less = [word for word in words if word in LESS]
         left = [word for word, number in zip(words, numbers, strict=True) if not number.isdigit()]
-        signs = {*more, *less, *LINKS}
+        signs = {*more, *less, *LINKS, *_STEPS}
         if not amounts and not BY_ONE.intersection(words):
             return
         if (
@@ -129,7 +132,7 @@ class FrameReader:
             or (yours and owners)
         ):
             return
-        owned = [f"your {cell}", cell] if cell in self._things.cells_of_seats else [cell]
+        owned = [f"your {cell}", cell] if cell_id in self._things.cells_of_seats else [cell]
         if owners:
             owned = [f"{cell} of {self._owner(owners[0])}"]
         by = "" if not amounts or amounts == ["1"] else f" by {amounts[0]}"

@@ -38,10 +38,11 @@ Texts = tuple[tuple[str, str], ...]
 Fits = Callable[[str], bool]
 _SLOT = re.compile(r"\{(\w+)(?:: ([^{}]+))?\}")
 _ACTIONS: dict[str, Callable[[str], str]] = {"statement": str, "deed": bare_verb}
-_HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE|LEADS)\b")
+_HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE|LEADS|COLUMN)\b")
 """Names of the game in a form."""
 _CONTROL = re.compile(r"\{seat\} ((?:control|own|occup|hold|lead|dominate|rule)[\w()]*(?: \w+)*) \{\w+(?:: \w+)?\}")
 """A condition of the game's own that says who leads in a place, with the words between both."""
+_ENEMY_MOVED = re.compile(r"\bmove [^\n]*\benemy\b")
 _OWNER = re.compile(r"move \w+ \w+ of ([a-z]\w*) ")
 """The owner of pieces that are moved."""
 
@@ -220,6 +221,7 @@ class HintSearch:
             "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own[:1]},
             "PILE": {zone: zone for zone in piles} if len(piles) <= MOST_SHOWN else dict.fromkeys(piles, "ZONE"),
             "LEADS": _leading(words.conditions),
+            "COLUMN": {name: name for name in _columns_of_seats(book)},
             "STATE": dict.fromkeys(words.adjectives[-MOST_NAMED:], "STATE"),
         }
 
@@ -257,7 +259,12 @@ class HintSearch:
 
     def sure_advice(self, line: str) -> Hint | None:
         """Return the advice for a line that comes before corrections of its words."""
-        return next((hint for hint in self.table.advice if hint.is_sure and hint.typed.fullmatch(line)), None)
+        return next((hint for hint in self.table.advice if hint.is_sure and self._applies(hint, line)), None)
+
+    def _applies(self, hint: Hint, line: str) -> bool:
+        """Return whether a line is as a hint has it, and its forms can be filled, if there are any."""
+        said = hint.typed.fullmatch(line)
+        return said is not None and (not hint.means or next(self._forms(hint, said, lambda _: ()), None) is not None)
 
     def advice(self, line: str) -> Hint | None:
         """Return the advice for a line for which nothing else is found."""
@@ -376,7 +383,7 @@ class HintSearch:
         kind = next((one for word in form.split() if (one := self._singular.get(word)) in self._start_boxes), None)
         boxes = self._start_boxes.get(kind or "", ())
         owner = _OWNER.search(form)
-        owners = ("{} of the opponent", "your {}") if "enemy" in form else ("your {}",)
+        owners = ("{} of the opponent", "your {}") if _ENEMY_MOVED.search(form) else ("your {}",)
         owners = (f"{{}} of {owner[1]}", *owners) if owner is not None else owners
         names = [owner.format(box) if per_seat else box for box, per_seat in boxes for owner in owners]
         others = [name for name in names if not re.search(rf"\b{name}\b", form)]
@@ -431,7 +438,7 @@ def _with_articles(text: str) -> str:
     return re.sub(r"\bchoose a (\w+)", lambda found: f"choose {with_article(found[1])}", text)
 
 
-_SECOND_ARTICLE = re.compile(r"\b(?:the|an?) (?=(?:the|an?|your|if|of|for|you) |[A-Z])")
+_SECOND_ARTICLE = re.compile(r"\b(?:the|an?) (?=(?:the|an?|your|if|of|for|you|there) |[A-Z])")
 
 
 def _put(name: str, hole: str, line: str) -> str:

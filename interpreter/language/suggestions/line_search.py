@@ -58,6 +58,10 @@ _WORD_BEFORE = re.compile(r"(?=(\w+) (\w+)(?: (\w+)|\b))")
 """Matches three words in succession, of which the last one may be missing."""
 _BEFORE_SINGULARS = frozenset({"a", "an", "one", "1", "each", "every", "another", "this", "that"})
 _ARTICLE_AT_END = re.compile(r"(?<!\w)an? $")
+_THIS_CARD = re.compile(r"\bthis card\b|\bitself\b")
+_HAS_MOST = re.compile(r"you ha(?:ve|s) (?:the )?most (\w+)")
+_LAST_WORD = re.compile(r"\w+(?=,|:| and | or |$)")
+"""Matches the words with which a condition can end."""
 _NAMED = re.compile(r"\b(?:as|let) (\w+)")
 _COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
 
@@ -87,7 +91,7 @@ class SuggestionSearch:
         self.fallbacks = FallbackMessages(unknown, forms, self.corrector)
         self.tries = 0
         self._left = MOST_LINES
-        self._told: dict[tuple[str, str], Problem | None] = {}
+        self._told: dict[tuple[str, str, str], Problem | None] = {}
 
     def improve(self, error: RulebookError, text: Text, start: str, check: Check) -> RulebookError:
         """Return the error with the nearest sentences of the game, unless its message is already complete."""
@@ -102,7 +106,7 @@ class SuggestionSearch:
         search = _LineSearch(self, text, start, check)
         if not search.is_reproduced(problem):
             return error
-        key = (start, str(text))
+        key = (start, str(text), str(text.where) if _THIS_CARD.search(text) else "")
         if key not in self._told:
             if not self._left or self.tries > MOST_TRIES_IN_GAME:
                 return error
@@ -123,6 +127,7 @@ class _LineSearch:
         self._of = search
         self._start = start
         self._check = check
+        self._cards = [card for card in search.words.symbols.rulebook.cards if card.event is text]
         self._rows = str(text).split("\n") if start == "program" else [str(text)]
         self._first = self._check(standalone_text(self._rows))
         self._at = self._first.where.line - 1 if self._first is not None and start == "program" else 0
@@ -157,8 +162,8 @@ class _LineSearch:
         if self._start == "value" and first.code == "syntax" and _is_deed(body):
             message = "this is a statement, and a value is needed here; what is done stands under `do`"
             return replace(first, message=message, suggestion=None, wordings=())
-        if (of_column := self._with_column(first, body, before)) is not None:
-            return of_column
+        if (told := self._with_column(first, body, before) or self._with_own_card(first, body)) is not None:
+            return told
         if first.code not in SUGGESTION_CODES and first.detail != "place":
             return self._with_another_meaning(first, body, before)
         if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
@@ -194,11 +199,34 @@ class _LineSearch:
             message = "`number of` counts a set, and this is a number already: leave it out"
             line = f"{body[:before].removesuffix('number of ')}{body[before:]}"
             return self._with_fit(first, [(line, message)]) or replace(first, message=message)
-        if (found := self._hint(first, body, body) or self._rewritten(first, body)) is not None:
+        found = self._hint(first, body, body)
+        if found is None or "\n" in found.wordings[0]:
+            found = self._rewritten(first, body) or found
+        if found is not None:
             return found
         if first.code == "which":
-            return None if first.suggestion else self._with_choice(first, body)
+            placed = self._with_place(first, body, before)
+            return placed if placed is not None or first.suggestion else self._with_choice(first, body)
         return self._translated(first, body)
+
+    def _with_place(self, first: Problem, body: str, before: int) -> Problem | None:
+        """Return the message about what a seat has on the map, with the line that says where; None if it isn't that."""
+        spaces = self._of.words.symbols.nouns["space"].many
+        if first.message.startswith("how many ") and first.message.endswith(" in PLACE`"):
+            end = before + first.length
+            return self._with_fit(first, [(f"{body[:end]} in {spaces}{body[end:]}", None)])
+        if not (first.suggestion or "").startswith("`SEAT has "):
+            return None
+        places = ("it", spaces) if " where " in body[:before] else (spaces,)
+        said = body[before:]
+        if (most := _HAS_MOST.match(said)) is not None:
+            return self._with_fit(
+                first,
+                [(f"{body[:before]}no other seat has more {most[1]} than you in {spaces}{said[most.end() :]}", None)],
+            )
+        ends = [before + word.end() for word in _LAST_WORD.finditer(said)]
+        lines = (f"{body[:end]} in {place}{body[end:]}" for place in places for end in ends)
+        return self._with_fit(first, ((line, None) for line in lines))
 
     def _with_column(self, first: Problem, body: str, before: int) -> Problem | None:
         """Return the message about a value of another column than the one that is asked for."""
@@ -208,6 +236,21 @@ class _LineSearch:
         columns = [*self._of.translator.things.with_column_of_value(body, before)]
         told = [(text, f"{is_lacking}; {says}") for text, says in columns]
         return self._with_fit(first, told) or next((replace(first, message=says) for _, says in told), None)
+
+    def _with_own_card(self, first: Problem, body: str) -> Problem | None:
+        """Return the message about `this card` in the event of a card, with the title in its place; None elsewhere."""
+        if not self._cards or _THIS_CARD.search(body) is None:
+            return None
+        if len(self._cards) > 1:
+            message = "copies share an event, and none of them is `this card`: the rule that plays a card moves it"
+            return replace(first, message=message, suggestion=None)
+        card = self._cards[0]
+        texts = self._intended(self._one_cleaned(_THIS_CARD.sub(card.id, body)), [])
+        title = card.title.get("en", "")
+        named = re.compile(rf"\b{card.id}\b")
+        wordings = tuple(named.sub(title, told) if self._fits(named.sub(title, text)) else told for text, told in texts)
+        message = f"an event calls its own card by its title, `{title or card.id}`"
+        return replace(first, message=message, suggestion=None, wordings=wordings) if wordings else None
 
     def _own_names(self) -> frozenset[str]:
         """Return the names that the text gives."""
@@ -574,6 +617,8 @@ class _LineSearch:
         If the likeliest wording fits there unchanged, it can replace the line.
         """
         wordings = tuple(_without_stray_articles(_without_comment(wording).rstrip()) for wording in told.wordings)
+        if _is_beside_field(text):
+            wordings = tuple(map(self._on_one_line, wordings))
         if wordings and wordings == problem.wordings:  # already reported for the text that contains it
             return problem
         replaced = problem.replaced if told.suggestion == problem.suggestion else NO_RANGE
@@ -583,10 +628,13 @@ class _LineSearch:
         if self._first is not None and told.where != self._first.where:  # the word to blame is another one of the line
             where = text.place_at(told.where.line, told.where.column)
             problem = replace(problem, where=where, length=told.length)
-        message, suggestion = told.message, told.suggestion
-        if _is_beside_field(text) and any("\n" in wording for wording in wordings):
-            message += " (a text of several lines begins with `|`)"
+        message, suggestion = f"{told.message}{_style_of_field(text, wordings)}", told.suggestion
         return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)
+
+    def _on_one_line(self, wording: str) -> str:
+        """Return a block of one simple statement behind its first line, if that can be read; else leave it as it is."""
+        joined = re.sub(r":\n +", ": ", wording)
+        return joined if wording.count("\n") == 1 and self._fits(joined) else wording
 
 
 def _is_deed(body: str) -> bool:
@@ -608,6 +656,20 @@ def _is_beside_field(text: Text) -> bool:
     """True if a text is written on the line of its field."""
     begin = text.place_at(1, 1)
     return (text.excerpt(begin) or "")[: begin.column - 1].rstrip(" \"'").endswith(":")
+
+
+def _style_of_field(text: Text, wordings: tuple[str, ...]) -> str:
+    """Return what is said of YAML where wordings replace a text that is written on the line of its field."""
+    begin = text.place_at(1, 1)
+    before = (text.excerpt(begin) or "")[: begin.column - 1]
+    if not _is_beside_field(text) or not wordings:
+        return ""
+    if not any("\n" in wording for wording in wordings):
+        needs_quotes = ": " in wordings[0] and not before.endswith(("'", '"'))
+        return " (a text with a colon stands in quotes)" if needs_quotes else ""
+    if before.count("{") > before.count("}"):
+        return " (a text of several lines begins with `|`, and stands in no braces: give each field a line)"
+    return " (a text of several lines begins with `|`)"
 
 
 def _is_in_text(problem: Problem, text: Text) -> bool:

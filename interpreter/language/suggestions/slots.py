@@ -15,6 +15,8 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(r"(?:an?|any|another|some|one|1) (.+)", re.IGNORECASE)
+_ONE_OF = re.compile(r"(?:one|any|1)(?: one)? of (?:the )?(.+)", re.IGNORECASE)
+_LIMITED = re.compile(r"(.+?) ((?:with|without|where|that|which|who) .+)", re.IGNORECASE)
 _EVERY = re.compile(r"(?:each|every|all) (?:of )?(?:the )?(.+)", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:an?|any|the)? ?(?:(?:adjacent|neighbou?ring|next|connected|nearby) [a-z_]+|neighbou?rs?(?: of (.+))?)"
@@ -267,11 +269,15 @@ class SlotReader:
         if (beside := _BESIDE.fullmatch(typed)) is not None:
             of = beside[1] or "SPACE"
             return Place("neighbour", f"a neighbour of {of}", every=f"neighbours of {of}")
+        if (limited := _LIMITED.fullmatch(typed)) is not None:
+            return self._limited(self._place(limited[1]), limited[2])
         every = _EVERY.fullmatch(typed)
         if every is not None and (thing := self._thing(every[1])) is not None:
             return Place(thing.noun, loop=str(thing), every=thing.many)
+        if (of_several := _ONE_OF.fullmatch(typed)) is not None and (thing := self._thing(of_several[1])) is not None:
+            return Place(thing.noun, with_article(str(thing)), every=thing.many)
         one = _ONE.fullmatch(typed)
-        thing = self._thing(typed)
+        thing = self._thing(typed if one is None else one[1])
         if thing is not None and one is not None and one[1].endswith(thing.noun):
             choice = with_article(str(thing))
             if "empty " in thing.adjectives:
@@ -280,6 +286,12 @@ class SlotReader:
         if thing is not None and thing.noun != typed.split(" ")[-1]:
             return Place(thing.noun, loop=str(thing), every=thing.many)
         return Place(without_article(typed))
+
+    @staticmethod
+    def _limited(place: Place, limit: str) -> Place:
+        """Return a place of which more is said: with what, or where it is."""
+        said = (f"{each} {limit}" if each else None for each in (place.choice, place.loop, place.every))
+        return Place(place.name if place.choice or place.loop else f"{place.name} {limit}", *said)
 
     def _units(self, typed: str) -> Readings:
         """Return what is counted: the word, its plural, with other capitals, or names that contain it."""

@@ -135,7 +135,9 @@ class Translator:
         if (done := find(then, [])) is not None:
             yield _block(opening, done)
         if (parts := _ELSE.split(then, maxsplit=1)) and len(parts) == 2:
-            first, second = (find(part, []) for part in parts)
+            first = find(parts[0], [])
+            changed = _CHANGE.match(first or "")
+            second = find(parts[1] if changed is None else re.sub(r"\bit\b", changed[2], parts[1]), [])
             if first is not None and second is not None:
                 yield f"{_block(opening, first)}\n{_block('otherwise', second)}"
 
@@ -162,6 +164,7 @@ class Translator:
             if change is None:
                 continue
             verb, cell, factor = change.groups()
+            factor = None if factor == "1" else factor
             things = self._plural(found["set"])
             amounts = (line for line, _ in islice(self._hints.rewritten(f"number of {things}"), MOST_VERSIONS))
             for amount in (f"number of {things}", things, *amounts):

@@ -269,6 +269,7 @@ def _refuse_word_before_of(resolver: Resolver, scope: Scope, token: Token) -> No
     if word in resolver.grammar.words_before_of and word not in scope.names:
         if resolver.grammar.is_phrase_before_of(word):
             message = f"`{word} of …` is a phrase, under `do`, and a value is needed here: that stands under `means`"
+            message = "one of several is chosen in a line of its own, before this one" if word == "one" else message
             resolver.fail(scope, token, "wrong-type", message)
         message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
         resolver.fail(scope, token, "parentheses", message, form=f"`({word} of …)`")
