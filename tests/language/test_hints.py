@@ -68,6 +68,17 @@ def problem_of(analysis: Analysis, line: str) -> Problem:
     return caught.value.problems[0]
 
 
+def wrong_row(hint: Hint, problem: Problem) -> str:
+    """Return the line of an example that the message is about."""
+    rows = hint.example.split("\n")
+    return rows[min(problem.where.line, len(rows)) - 1]
+
+
+def replaced_in(example: str, row: str, text: str) -> str:
+    """Return an example with a text in the place of one of its lines."""
+    return "\n".join(text if each == row else each for each in example.split("\n"))
+
+
 def is_read(analysis: Analysis, text: str) -> bool:
     try:
         read(analysis, text)
@@ -91,10 +102,9 @@ def test_line(hint: Hint, its_game: Analysis) -> None:
     if problem.wordings:
         search = its_game.grammar.wordings.hints
         entry = next(each for each in search.table.lines if each.example == hint.example)
-        texts = {
-            shown
-            for _, shown in search.texts(entry, hint.example, partial(is_read, its_game), lambda text: ((text, text),))
-        }
+        row, rest = wrong_row(hint, problem), partial(replaced_in, hint.example, wrong_row(hint, problem))
+        found = search.texts(entry, row, lambda text: is_read(its_game, rest(text)), lambda text: ((text, text),))
+        texts = {shown for _, shown in found}
         is_nested = any(kind in ("statement", "deed") for kind in hint.types.values())
         assert hint.means and (is_nested or texts.intersection(problem.wordings))
     else:
@@ -125,10 +135,10 @@ def test_advice(hint: Hint, its_game: Analysis) -> None:
 @pytest.mark.parametrize("hint", [*TABLE.lines, *TABLE.parts], ids=lambda hint: hint.example)
 def test_what_is_suggested_can_be_read(hint: Hint, its_game: Analysis) -> None:
     if not hint.example.startswith("score: "):
-        rows = hint.example.split("\n")
-        for text in problem_of(its_game, hint.example).wordings:
+        problem = problem_of(its_game, hint.example)
+        for text in problem.wordings:
             if not OPEN_NAME.search(text):
-                read(its_game, "\n".join([*rows[:-1], text]))
+                read(its_game, replaced_in(hint.example, wrong_row(hint, problem), text))
 
 
 @pytest.mark.parts
