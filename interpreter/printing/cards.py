@@ -24,10 +24,11 @@ MIN_WORD_WITH_ICON = 2
 
 @dataclass(frozen=True, slots=True)
 class CardNumber:
-    """A number on a card and its label."""
+    """A number on a card and its label, which may be in the singular; `column` is the label for any number."""
 
     label: str
     value: int
+    column: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,7 @@ def _face(job: PrintJob, card: Card, deck: Deck, back: int, tints: Tints) -> Car
         deck=names.localize(deck.title),
         corner="" if found_by is None else speech.say("printed_number", number=card.attributes[found_by]),
         numbers=tuple(
-            CardNumber(names.counted_label(name, name.replace("_", " "), number), number)
+            CardNumber(names.counted_label(name, name.replace("_", " "), number), number, _called(name, names))
             for name, attribute in numbers.items()
             if attribute.kind == "number" and name != found_by
             for number in (int(card.attributes[name] or 0),)

@@ -111,7 +111,7 @@ def told(value: Any, name: str = "") -> Any:
 
 def rules(book: Rulebook) -> dict[str, Any]:
     """All of a rulebook but what it and its files are called."""
-    spoken = {"texts", "labels", "phrases", "phrasebooks"}
+    spoken = {"texts", "labels", "counted_labels", "phrases", "phrasebooks"}
     left = {"id", "folder", "title", "digest", "overlays", "variants", "warnings", *spoken}
     names = [each.name for each in dataclasses.fields(book) if each.name not in left]
     return {name: told(getattr(book, name), name) for name in names}

@@ -42,3 +42,18 @@ def test_a_bare_grid_has_no_gaps() -> None:
 )
 def test_a_counter_fits_on_its_component(size: int, component: str) -> None:
     assert square_for(ComponentForm("counters", size, 10)) == component
+
+
+@pytest.mark.parts
+def test_a_number_has_one_column_and_a_counter_of_two_values_the_name_of_its_variable() -> None:
+    paper = paper_named("a4")
+    for game, kind, file in (("red_flag_over_paris", "csv", "cards.csv"), ("vive_la_revolution", "gamecrafter", "")):
+        book = book_of(game)
+        job = PrintJob(book, Names(book, "en", printable), load_catalog("en"), paper, card_grid("poker", paper))
+        made = export_game(job, ExportSettings(kind))
+        rows = list(csv.DictReader(StringIO(made[file or "components.csv"].decode("utf-8"))))
+        if file:
+            assert "points" in rows[0] and "point" not in rows[0]
+        else:
+            chits = [row["title"] for row in rows if row["component"] != "poker_card"]
+            assert "Announced side, Player 1" in chits and len(chits) == len(set(chits))

@@ -11,10 +11,10 @@ from interpreter.printing.cards import CardSheets
 
 def cards_as_csv(cards: CardSheets) -> str:
     """Return a row for each card: its numbers, traits and text, and the path of its picture."""
-    labels = list(dict.fromkeys(number.label for face in cards.faces for number in face.numbers))
+    labels = list(dict.fromkeys(number.column for face in cards.faces for number in face.numbers))
     rows: list[Sequence[str | int]] = [["id", "title", "deck", *labels, "traits", "text", "picture"]]
     for face in cards.faces:
-        values = {number.label: number.value for number in face.numbers}
+        values = {number.column: number.value for number in face.numbers}
         numbers = [values.get(label, "") for label in labels]
         traits = ", ".join(trait.text for trait in face.traits)
         lines = "\n".join(line.text for line in face.lines)

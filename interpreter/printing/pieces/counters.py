@@ -37,18 +37,24 @@ class CounterSide:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counter with both sides; `count` is the number of those that are alike."""
+    """A counter with both sides.
+
+    Attributes:
+        count: Number of counters that are alike.
+        variable: Title of the variable whose values the sides show; empty on others.
+    """
 
     form: ComponentForm
     front: CounterSide
     back: CounterSide
     count: int
     where: Location
+    variable: str = ""
 
     @property
     def title(self) -> str:
-        """Its name and that of its seat or state."""
-        return ", ".join(filter(None, (self.front.title, self.front.owner)))
+        """Its name, or what it tells by its sides, and the name of its seat or state."""
+        return ", ".join(filter(None, (self.variable or self.front.title, self.front.owner)))
 
 
 def counters_for_wood(job: PrintJob) -> list[Counter]:

@@ -28,7 +28,7 @@ def markers(job: PrintJob) -> Iterator[Counter]:
             title = job.names.localize(variable.title)
             side = CounterSide(variable.id, title, "", "", (), "", is_full=True)
             for front, back in _variable_markers(variable, side, job):
-                yield Counter(DEFAULT_FORM, front, back, 1, variable.where)
+                yield Counter(DEFAULT_FORM, front, back, 1, variable.where, title)
 
 
 def _variable_markers(
