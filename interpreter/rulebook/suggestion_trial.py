@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -14,6 +15,8 @@ from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import ERROR, Problem, errors_of
 from interpreter.support.similar_words import is_misspelt
 
+_ONE_FIELD = re.compile(r"\{(\w+): ([^,:{}]*)\}", re.ASCII)
+"""Matches a mapping in braces with one field."""
 MOST_TRIED = 12
 """Maximum number of times that the files are read again; suggestions beyond it are shown untried."""
 
@@ -57,7 +60,10 @@ class _Trial:
                 return problem
             left, better = self._left_with(problem, text, column, letters, wording)
             if left == 0:
-                return _with_suggestion(problem, wording)
+                alike = [each for each in meant if each != wording and _differs_in_field(each, wording)]
+                helping = [each for each in alike if self._left_with(problem, text, column, letters, each)[0] == 0]
+                found = _with_suggestion(problem, wording)
+                return replace(found, wordings=(wording, *helping)) if helping else found
             second = wording if left is not None and second is None else second
             waiting += [each for each in better if each not in waiting]
         if second is not None:
@@ -93,6 +99,12 @@ class _Trial:
                 return len(here), better
             left = left or better
         return None, left or ()
+
+
+def _differs_in_field(one: str, other: str) -> bool:
+    """True if two mappings in braces have the same value in another field, which is as likely."""
+    found, there = _ONE_FIELD.fullmatch(one), _ONE_FIELD.fullmatch(other)
+    return found is not None and there is not None and found[2] == there[2]
 
 
 def _mended(wording: str, at: int, column: int, letters: str, meant: Iterable[str]) -> list[str]:

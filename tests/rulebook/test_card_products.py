@@ -147,6 +147,12 @@ def test_a_single_value_in_place_of_a_list_is_one_mistake(tmp_path: Path) -> Non
     assert [problem.wordings for problem in caught.value.problems] == [("[clubs]",)]
 
 
+def test_a_word_for_all_values_is_answered_with_them(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(written(tmp_path, "each: [suit, rank]", "each: {suit: all, rank: [ten]}"))
+    assert [problem.wordings for problem in caught.value.problems] == [("[clubs, stars]",)]
+
+
 @pytest.mark.parametrize("wrong", ["1-8", "two to ace", "[2, 10, 14]", "two, ten, ace"])
 def test_what_follows_from_a_column_is_left_out(wrong: str, tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as caught:

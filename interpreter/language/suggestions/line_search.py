@@ -11,6 +11,7 @@ from itertools import islice
 from interpreter.language.reading.diagnosis import UnknownStatement
 from interpreter.language.reading.lark_parser import Stack
 from interpreter.language.reading.lexeme import Lexeme
+from interpreter.language.suggestions.beside_fields import block_note, is_beside_field, value_beside_field
 from interpreter.language.suggestions.condition_reader import of_any_seat
 from interpreter.language.suggestions.corrections import LIKELY_COST, SHORT_WORD, UNLIKELY_COST, LineCorrector
 from interpreter.language.suggestions.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
@@ -617,7 +618,7 @@ class _LineSearch:
         If the likeliest wording fits there unchanged, it can replace the line.
         """
         wordings = tuple(_without_stray_articles(_without_comment(wording).rstrip()) for wording in told.wordings)
-        if _is_beside_field(text):
+        if is_beside_field(text):
             wordings = tuple(map(self._on_one_line, wordings))
         if wordings and wordings == problem.wordings:  # already reported for the text that contains it
             return problem
@@ -625,10 +626,11 @@ class _LineSearch:
         if wordings:
             fits = self._fits(wordings[0])
             replaced = _range_of_line(text, self._at, problem.where) if fits else NO_RANGE
+            wordings = tuple(value_beside_field(wording, text) for wording in wordings)
         if self._first is not None and told.where != self._first.where:  # the word to blame is another one of the line
             where = text.place_at(told.where.line, told.where.column)
             problem = replace(problem, where=where, length=told.length)
-        message, suggestion = f"{told.message}{_style_of_field(text, wordings)}", told.suggestion
+        message, suggestion = f"{told.message}{block_note(wordings, text)}", told.suggestion
         return replace(problem, message=message, suggestion=suggestion, wordings=wordings, replaced=replaced)
 
     def _on_one_line(self, wording: str) -> str:
@@ -650,26 +652,6 @@ def _without_comment(row: str) -> str:
 def _without_stray_articles(row: str) -> str:
     """Return a text without articles that no noun can follow; correcting words may leave some behind."""
     return _STRAY_ARTICLE.sub("", row)
-
-
-def _is_beside_field(text: Text) -> bool:
-    """True if a text is written on the line of its field."""
-    begin = text.place_at(1, 1)
-    return (text.excerpt(begin) or "")[: begin.column - 1].rstrip(" \"'").endswith(":")
-
-
-def _style_of_field(text: Text, wordings: tuple[str, ...]) -> str:
-    """Return what is said of YAML where wordings replace a text that is written on the line of its field."""
-    begin = text.place_at(1, 1)
-    before = (text.excerpt(begin) or "")[: begin.column - 1]
-    if not _is_beside_field(text) or not wordings:
-        return ""
-    if not any("\n" in wording for wording in wordings):
-        needs_quotes = ": " in wordings[0] and not before.endswith(("'", '"'))
-        return " (a text with a colon stands in quotes)" if needs_quotes else ""
-    if before.count("{") > before.count("}"):
-        return " (a text of several lines begins with `|`, and stands in no braces: give each field a line)"
-    return " (a text of several lines begins with `|`)"
 
 
 def _is_in_text(problem: Problem, text: Text) -> bool:

@@ -13,12 +13,14 @@ from typing import Any
 
 from interpreter.rulebook.building.ids import NO_SIDES, IdTable, check_id, describe, is_id, title_of
 from interpreter.rulebook.model import Attribute, AttributeDatum
-from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
+from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name, is_synonym
 from interpreter.rulebook.text import FLAG_WORDS
 from interpreter.support.similar_words import closest_match
 
 ATTRIBUTE_KINDS = ("number", "flag", "text", "seat", "side", "space", "card", "box")
 UNCLEAR = "unclear"
+ALIKE = 0.7
+"""Similarity from 0 to 1 at which an unknown field is taken for a misspelt one."""
 
 
 def read_attributes(
@@ -178,15 +180,14 @@ def read_values(
                 continue  # it may be a column whose declaration was wrong
             known = [*sorted(fields), *attributes]
             message = f"unknown field `{name}`"
-            only = _only_missing_column(thing, name, fields, attributes)
-            fields_here = f"; the fields here are {', '.join(known)}; `attributes:` declares more"
-            if closest_name(name, known) is None:
+            only = _only_missing_column(thing, name, fields, attributes) or _meant_field(name, known)
+            declared = f"{name}: {_kind_of(node.data)}"
+            fields_here = f"; the fields here are {', '.join(known)}; `attributes:` declares more, as `{declared}`"
+            if _meant_field(name, known) is None:
                 message += fields_here
-            if closest_name(name, known) in fields:
+            if only in fields:
                 names.incomplete_kinds.add("fields")  # what it says of the thing is missing
-            names.problems.add(
-                thing.keys[name], "unknown-field", message, name, known, suggestion=only, otherwise=fields_here
-            )
+            names.problems.add(thing.keys[name], "unknown-field", message, suggestion=only, otherwise=fields_here)
             thing.removed_keys.add(name)
             continue
         found[name] = _value(node, attributes[name], names, own_boxes)
@@ -199,9 +200,23 @@ def read_values(
             for name in unknown
         )
         if attribute.kind != "flag" and not attribute.optional and not thing.damaged and not misspelt:
-            message = f"the attribute `{attribute.id}` is missing"
+            kind = f"[{', '.join(attribute.values)}]" if attribute.kind == "values" else attribute.kind
+            declared = f"`{attribute.id}: {{is: {kind}, optional: true}}`"
+            message = f"the attribute `{attribute.id}` is missing; if not all have one, declare it as {declared}"
             names.problems.add(thing, "missing-field", message)
     return found
+
+
+def _meant_field(name: str, known: Sequence[str]) -> str | None:
+    """Return the field or column that was probably meant by an unknown one: a synonym, or one that is much alike."""
+    meant = closest_name(name, known)
+    is_alike = meant is not None and (is_synonym(name, meant) or closest_match(name, [meant], ALIKE) is not None)
+    return meant if is_alike else None
+
+
+def _kind_of(value: object) -> str:
+    """Return the type of a column with a value."""
+    return "flag" if isinstance(value, bool) else "number" if isinstance(value, int) else "text"
 
 
 def _only_missing_column(

@@ -109,11 +109,18 @@ def _values(column: YamlNode | None) -> Sequence[str | int] | None:
     return range(limits[0], limits[1] + 1)
 
 
+ALL = ("all", "each", "every", "any")
+"""Words that people write in place of all values of a column."""
+
+
 def _are_values(nodes: Sequence[YamlNode], column: str, known: Sequence[str | int], problems: Problems) -> bool:
     """Return True if these are values of a column, each listed once; report the first that isn't."""
     for index, node in enumerate(nodes):
         if node.data not in known:
             message = f"the column `{column}` has no value `{node.data}`; it has {_listed(known)}"
+            if node.data in ALL and len(known) <= MOST_LISTED:
+                problems.add(node, "unknown-value", message, suggestion=", ".join(map(str, known)))
+                return False
             problems.add(node, "unknown-value", message, str(node.data), dict.fromkeys(map(str, known)))
             return False
         if node.data in [earlier.data for earlier in nodes[:index]]:

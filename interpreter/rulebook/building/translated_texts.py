@@ -29,6 +29,7 @@ from interpreter.rulebook.source.library import LANGUAGE_CODE
 from interpreter.rulebook.source.nodes import ProblemPlace, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import Location
+from interpreter.support.name_lists import quote_names
 from interpreter.support.similar_words import closest_match
 
 LABEL_FIELDS = ("states", "answers", "attributes", "gives", "noun")
@@ -149,6 +150,9 @@ def read_translations(
     for section in SENTENCE_SECTIONS:
         known = {key or EVERYBODY for name, key, _ in own_sentences if name == section}
         message = f"`{section}` in game.yaml has no sentence for `{{}}`"
+        alone = [key for key in known if not any(key in each.root.section(section).keys for each in meant)]
+        if meant and 0 < len(alone) < len(known):
+            message += f"; {quote_names(sorted(alone))} there {'has' if len(alone) == 1 else 'have'} no translation"
         if section == "tell":
             message = "no `tell` in the rules has the sentence `{}`"
         _check_keys(meant, section, "unknown-sentence", message, known.copy, names)

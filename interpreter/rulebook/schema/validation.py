@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from interpreter.rulebook.building.ids import describe
@@ -41,11 +42,19 @@ from interpreter.rulebook.schema.meant_values import (
 from interpreter.rulebook.schema.wrong_values import alternatives, report_value
 from interpreter.rulebook.source.files import SINGLE_KINDS
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar, is_synonym
-from interpreter.rulebook.source.yaml_errors import COMMA_IN_BRACES, is_empty_block, text_cut_at_comma
+from interpreter.rulebook.source.yaml_errors import (
+    COMMA_IN_BRACES,
+    CutText,
+    in_quotes,
+    is_empty_block,
+    text_cut_at_comma,
+)
 from interpreter.support.name_lists import quote_names
 from interpreter.support.noun_forms import plural_of
 
 Path = tuple[str | int, ...]
+MOST_ROWS = 6
+"""Maximum number of lines of a field that are shown where they belong."""
 MOST_FIELDS_LISTED = 60
 """Maximum number of fields that the message about an unknown one lists."""
 
@@ -140,7 +149,8 @@ class _SchemaReport:
         if error.validator == "additionalProperties" and isinstance(node, YamlMapping):
             keys = [key for key in unknown_keys(error) if " " not in key or tuple(error.absolute_path) not in empty]
             for key in keys:  # keys of several words may be lines of a missing block text
-                self._unknown(node, key, error)
+                if key in node.values:  # it may have been put where it belongs
+                    self._unknown(node, key, error)
         elif error.validator == "required" and isinstance(node, YamlMapping):
             self._note_missing(error, (name for name in error.validator_value if name not in node.values))
         elif error.validator in ("oneOf", "anyOf"):
@@ -270,10 +280,18 @@ class _SchemaReport:
         self._problems.add(node, "wrong-type", message, wordings=meant, replaced=span_on_line(node))
 
     def _note_cut_texts(self, node: YamlNode, error: Failure) -> None:
-        """Note the fields whose text is cut by a comma in braces, for which one message is enough."""
-        if error.validator == "additionalProperties" and isinstance(node, YamlMapping):
-            said = (text_cut_at_comma(node, key) for key in unknown_keys(error))
-            self._answered.update((*error.absolute_path, each[0]) for each in said if each is not None)
+        """Note the fields whose text is cut by a comma in braces, and those that lack what stands beside them.
+
+        One message is enough for each.
+        """
+        if error.validator != "additionalProperties" or not isinstance(node, YamlMapping):
+            return
+        path = tuple(error.absolute_path)
+        for key in unknown_keys(error):
+            if (said := self._cut_at_comma(node, key, error)) is not None:
+                self._answered.add((*path, said.field))
+            around = fields_around(node, key, error, self._kind)
+            self._answered.update((*path, name) for name in around if name in node.values)
 
     def _at(self, error: Failure) -> YamlNode:
         return self._root.find(error.absolute_path)
@@ -286,8 +304,8 @@ class _SchemaReport:
         known = list(error.schema.get("properties", {}))
         home = _list_for(key, error.absolute_path, self._kind)
         numbers = field_of_numbers(node, error, self._kind)
-        if (said := text_cut_at_comma(node, key)) is not None:
-            self._cut_text(node, key, said, error)
+        if (said := self._cut_at_comma(node, key, error)) is not None:
+            self._cut_text(node, said, error)
         elif (field := key.split(" ")[0]) in known and field not in node.values and field != key:
             self._misspelt.setdefault(id(node), set()).add(field)
             message = f"a colon is missing after `{field}`"
@@ -339,7 +357,7 @@ class _SchemaReport:
         elif (field := only_missing_field(node, key, error, self._kind)) is not None:
             self._misspelt.setdefault(id(node), set()).add(field)
             message, otherwise = f"an entry of `{within[-1]}:` has no field `{key}`", f": {belongs}"
-            self._problems.add(node.keys[key], "unknown-field", message, suggestion=field, otherwise=otherwise)
+            self._problems.add(node.keys[key], "unknown-field", message, suggestion=f"`{field}`", otherwise=otherwise)
         elif within not in self._lists:
             self._astray.add(id(node))
             self._lists.add(within)
@@ -363,24 +381,33 @@ class _SchemaReport:
         suggestion = "that" if number is None and test is None else None
         self._problems.add(spot, "unknown-field", message, suggestion=suggestion)
 
-    def _cut_text(self, node: YamlMapping, key: str, said: tuple[str, str, str], error: Failure) -> None:
+    def _cut_at_comma(self, node: YamlMapping, key: str, error: Failure) -> CutText | None:
+        """Return the text that was cut before a key, if its field takes the whole or its parts."""
+        fields = error.schema.get("properties", {})
+        said = text_cut_at_comma(node, key, fields)
+        schema = {} if said is None else fields.get(said.field, {})
+        fits = said is not None and (
+            fits_part(said.text, schema, self._kind) or meant_values(said.text, schema, self._kind)
+        )
+        return said if fits else None
+
+    def _cut_text(self, node: YamlMapping, said: CutText, error: Failure) -> None:
         """Report a text in braces that commas cut, with the list or mapping that it may be instead."""
-        field, text, last = said
+        field, text = said.field, said.text
         if (id(node), field) in self._inner:
             return
         self._inner.add((id(node), field))
-        schema = error.schema.get("properties", {}).get(field, {})
-        fits_as_text = fits_part(text, schema, self._kind)
-        meant = [] if fits_as_text else meant_values(text, schema, self._kind)
-        if not meant:
-            wordings = (f'{field}: "{text}"',)
-            self._problems.add(node.keys[key], "needs-quotes", COMMA_IN_BRACES, wordings=wordings)
+        schema, value = error.schema.get("properties", {}).get(field, {}), node.values[field]
+        meant = [] if fits_part(text, schema, self._kind) else meant_values(text, schema, self._kind)
+        replaced = (value.column, len(text))
+        if meant:
+            message = f"in braces, a comma begins another field: the value of `{field}` needs brackets of its own"
+            self._problems.add(value, "wrong-type", message, wordings=(meant[0],), replaced=replaced)
             return
-        value = node.values[field]
-        spot = node.keys[last]
-        message = f"in braces, a comma begins another field: the value of `{field}` needs brackets of its own"
-        replaced = (value.column, spot.column + spot.length - value.column)
-        self._problems.add(value, "wrong-type", message, wordings=(meant[0],), replaced=replaced)
+        self._problems.add(value, "needs-quotes", COMMA_IN_BRACES, wordings=(in_quotes(text),), replaced=replaced)
+        for part in said.parts:
+            node.remove(part)
+        node.put(field, YamlScalar(value.source, value.line, value.column, len(text), text))
 
     def _misspelt_field(self, node: YamlMapping, key: str, error: Failure) -> None:
         """Report an unknown field that may be meant for another one of the same mapping."""
@@ -411,6 +438,8 @@ class _SchemaReport:
         alone = len(around) == 1 and node.values.keys().isdisjoint(around)
         if alone and (span := span_on_line(value)) is not None and value.line == spot.line:
             several, replaced = tuple(around.values()), (spot.column, span[0] + span[1] - spot.column)
+        if alone and not several and (rows := _rows_of(node, key)):
+            several, replaced = ("\n".join((f"{next(iter(around))}:", *(f"  {row}" for row in rows))),), None
         only = meant[0] if len(meant) == 1 else None
         renamed = renamed_field(node, key, error, self._kind) if not meant and not several and not place else ()
         otherwise = _fields_here(known) if only else ""
@@ -537,6 +566,17 @@ def _place_of(key: str, error: Failure) -> str:
         return ""
     under = ", or here under `map`" if shape == "game" and kinds == ["map"] else ""
     return f": it goes in {' or '.join(f'{kind}.yaml' for kind in kinds)}{under}"
+
+
+def _rows_of(node: YamlMapping, key: str) -> list[str]:
+    """Return the lines of a field and its value, outdented to the left; none if they are more than a message shows."""
+    spot = node.keys[key]
+    rows = [spot.source.excerpt(line) or "" for line in range(spot.line, spot.line + MOST_ROWS + 1)]
+    rows = [row.rstrip() for row in rows]
+    depth = spot.column - 1
+    inside = [rows[0], *takewhile(lambda row: row.startswith((" " * (depth + 1), f"{' ' * depth}- ")), rows[1:])]
+    is_plain = not rows[0][:depth].strip()
+    return [row[depth:] for row in inside] if is_plain and len(inside) <= MOST_ROWS else []
 
 
 def _fields_here(known: Sequence[str]) -> str:

@@ -6,10 +6,11 @@ reads otherwise than they were meant: a comma in braces, a range that isn't a li
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -333,6 +334,10 @@ def parser_problem(error: yaml.MarkedYAMLError, source: SourceFile) -> Problem:
         mark = begun
     line = min(mark.line + 1, len(source.lines))
     found = Problem(Location(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
+    if "expected '-' indicator" in words and begun is not None:
+        row = (found.excerpt or "").rstrip()
+        dashed = f"{' ' * begun.column}- {row.strip()}"
+        return replace(found, wordings=(dashed,), replaced=(1, len(row))) if row else found
     repaired = repaired_field(found.excerpt or "") if code in ("colon-in-text", "needs-quotes") else None
     if repaired is None:
         return found
@@ -496,6 +501,11 @@ def _describe(words: str, context: str, mark: Any, begun: Any, source: SourceFil
     if "scanning an alias" in context or "scanning an anchor" in context:
         sign = source.lines[begun.line][begun.column : begun.column + 1]
         return "not-quoted", f"a text that begins with {sign} needs quotes"
+    if "cannot start any token" in words and line[mark.column] in "|>" and "{" in before:
+        return (
+            "needs-quotes",
+            "no text of several lines can stand in braces: write each field on a line of its own, without braces",
+        )
     if "cannot start any token" in words:
         return "needs-quotes", f"a text that begins with {line[mark.column : mark.column + 1]} needs quotes"
     if "block scalar" in context:
@@ -530,27 +540,53 @@ COMMA_IN_BRACES = "in braces, a comma ends a text; put quotes around a text with
 _RANGE = re.compile(r"(-?\d{1,9}) *(?:-|–|\.\.+|,|to) *(-?\d{1,9})", re.ASCII)
 
 
-def text_cut_at_comma(node: YamlMapping, key: str) -> tuple[str, str, str] | None:
-    """Return the field whose text was cut at commas in braces, the whole text, and its last part, or None.
+def text_cut_at_comma(node: YamlMapping, key: str, known: Container[str]) -> CutText | None:
+    """Return a text in braces that was cut at commas, if an unknown key is a part of it; None if it isn't.
 
-    `key` is a key without a value; it may be a part of the text of a field before it.
+    Args:
+        node: The mapping.
+        key: The key. It has no value, or several words as a part of a sentence.
+        known: The fields that such a mapping can have.
     """
     keys = list(node.values)
     first = last = keys.index(key)
-    while first > 0 and node.values[keys[first]].data is None:
+    while first > 0 and _may_be_part(node, keys[first], known):
         first -= 1
-    while last + 1 < len(keys) and node.values[keys[last + 1]].data is None:
+    while last + 1 < len(keys) and _may_be_part(node, keys[last + 1], known):
         last += 1
-    field = keys[first]
-    spot, text, end = node.keys[key], node.values[field], node.keys[keys[last]]
+    if first == keys.index(key) or not _may_be_part(node, key, known):
+        return None
+    spot, text, end = node.keys[key], node.values[keys[first]], node.values[keys[last]]
     line = spot.source.excerpt(spot.line) or ""
-    if field == key or not isinstance(text, YamlScalar) or not isinstance(text.data, str):
+    if not isinstance(text, YamlScalar) or not isinstance(text.data, str) or not isinstance(end, YamlScalar):
         return None
     if not text.line == spot.line == end.line or "{" not in line[: spot.column]:
         return None
-    if line[end.column - 1 + end.length :].lstrip()[:1] not in (",", "}"):
+    stop = node.keys[keys[last]] if end.data is None else end
+    behind = stop.column - 1 + stop.length
+    if line[behind:].lstrip()[:1] not in (",", "}") or line[text.column - 1] in "\"'":
         return None
-    return field, ", ".join((text.data, *keys[first + 1 : last + 1])), keys[last]
+    return CutText(keys[first], line[text.column - 1 : behind], tuple(keys[first + 1 : last + 1]))
+
+
+@dataclass(frozen=True, slots=True)
+class CutText:
+    """The text of a field as it is written, and the keys that YAML takes its further parts for."""
+
+    field: str
+    text: str
+    parts: tuple[str, ...]
+
+
+def _may_be_part(node: YamlMapping, key: str, known: Container[str]) -> bool:
+    """True if an unknown key may be a part of a sentence: it has no value, or several words and a plain text."""
+    value = node.values[key]
+    return key not in known and (value.data is None or (" " in key and isinstance(value.data, str)))
+
+
+def in_quotes(text: str) -> str:
+    """Return a text in quotes of the kind that it doesn't contain."""
+    return f"'{text}'" if '"' in text and "'" not in text else json.dumps(text, ensure_ascii=False)
 
 
 def numbers_of_range(said: str) -> list[int] | None:

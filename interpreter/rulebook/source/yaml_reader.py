@@ -151,13 +151,35 @@ class _TreeBuilder:
         assert key is not None
         self._key[-1] = None
         name = key.data
-        if name in parent.keys:
+        if name in parent.keys and self._begins_entry(key, parent):
+            parent = self._new_entry(key)
+        elif name in parent.keys:
             first = parent.keys[name].line
             self._problems.add(key, "key-twice", f"`{name}` is here twice; the first is in line {first}")
             return
         parent.keys[name] = key
         parent.values[name] = node
         parent.data[name] = node.data
+
+    def _begins_entry(self, key: YamlScalar, parent: YamlMapping) -> bool:
+        """True if a repeated key is the first one of a list's entry, as of an entry without its `- `."""
+        is_entry = len(self._open) > 1 and isinstance(self._open[-2], YamlList)
+        row = self._source.lines[key.line - 1]
+        return is_entry and key.data == next(iter(parent.keys)) and not row[: key.column - 1].strip()
+
+    def _new_entry(self, key: YamlScalar) -> YamlMapping:
+        """Report an entry without its `- `, begin it all the same, and return it."""
+        entry, above = YamlMapping(self._source, key.line, key.column), self._open[-2]
+        assert isinstance(above, YamlList)
+        above.items.append(entry)
+        above.data.append(entry.data)
+        self._open[-1] = entry
+        row = self._source.lines[key.line - 1]
+        depth = row.index(key.data) - 2
+        message = "`- ` is missing here, with which an entry of a list begins"
+        wordings = (f"{' ' * max(0, depth)}- {row.strip()}",)
+        self._problems.add(key, "no-dash", message, wordings=wordings, replaced=(1, len(row.rstrip())))
+        return entry
 
     def _as_key(self, scalar: YamlScalar) -> YamlScalar:
         if not isinstance(scalar.data, str):
