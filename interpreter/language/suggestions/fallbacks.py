@@ -146,7 +146,7 @@ class FallbackMessages:
         written, meant = line.marked, (first.suggestion or "").strip("`")
         if not meant or self.corrector.is_word(written) or not self.corrector.are_alike(written, meant):
             is_known = line.is_statement and not isinstance(first, UnknownStatement)
-            forms = self.forms.with_verb(body, begin) if is_known and first.detail == "place" else None
+            forms = self.forms.with_verb(body, begin, line.fits) if is_known and first.detail == "place" else None
             message = first.message if forms is None else f"{first.message.partition('; expected')[0]}; {forms}"
             return replace(first, message=message, suggestion=None)
         return (

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import islice, product
 
 from interpreter.language.reading.lexer import ARTICLES
 from interpreter.language.reading.patterns import HOLE, split_verb
 from interpreter.language.suggestions.hints import HintTable
-from interpreter.language.suggestions.named_things import NamedThings
+from interpreter.language.suggestions.named_things import NamedThings, longest_first
 from interpreter.language.suggestions.own_phrases import LINKS
 from interpreter.support.name_lists import quote_names
 
@@ -21,6 +22,9 @@ STATEMENT_SHARE, CONDITION_SHARE = 0.6, 0.5
 """Minimum share of the words of a wording that a line like it has."""
 ENDING = re.compile(r"(?<=[a-z])\(([a-z]+)\)")
 """Matches the ending of a verb, as in `hold(s)`."""
+MOST_FILLERS, MOST_FILLED = 4, 40
+"""Maximum number of things of a line with which forms are filled, and of texts that are tried."""
+_PLACEHOLDER = re.compile(r"\b[A-Z]+\b")
 MOST_OWN = 2
 """Maximum number of the game's own among the forms that do something with a thing."""
 
@@ -36,12 +40,15 @@ class StatementForms:
         self._conditions = [_with_names(phrase) for phrase in conditions]
         self._table, self._things = table, things
 
-    def with_verb(self, line: str, at: int) -> str | None:
+    def with_verb(self, line: str, at: int, fits: Callable[[str], bool]) -> str | None:
         """Return the forms that begin with the verb of a statement, as a list in words; None if there are none.
+
+        The first one that things of the line can fill is shown with them, too.
 
         Args:
             line: The line.
             at: The place of the mistake in the line.
+            fits: Returns True if a text is right in the place of the line.
         """
         begin = line.rfind(": ", 0, at) + 2 if ": " in line[:at] else 0
         clause = line[begin:]
@@ -53,7 +60,30 @@ class StatementForms:
         core = self._table.statement_forms.get(verb, ())
         core = () if any(_has_words(form, clause) for form in core) else core
         forms = [*own[:MOST_FORMS], *core][:MOST_FORMS]
-        return f"`{verb}` is used as in {quote_names(forms)}" if forms else None
+        if not forms:
+            return None
+        example = self._filled(forms, clause, lambda text: fits(line[:begin] + text))
+        return f"`{verb}` is used as in {quote_names(forms)}{f', here `{example}`' if example else ''}"
+
+    def _filled(self, forms: Iterable[str], clause: str, fits: Callable[[str], bool]) -> str | None:
+        """Return the first form that is right with names and numbers of a clause in its holes."""
+        named = dict.fromkeys(said[0] for said in self._named.finditer(clause))
+        found = [f"your {each}" if each in self._things.cells_of_seats else each for each in named][:MOST_FILLERS]
+        texts = (
+            _put(form, fillers)
+            for form in forms
+            for fillers in product((*found, "1"), repeat=len(_PLACEHOLDER.findall(form)))
+            if set(found) <= set(fillers)
+        )
+        return next((text for text in islice(texts, MOST_FILLED) if fits(text)), None)
+
+    @cached_property
+    def _named(self) -> re.Pattern[str]:
+        """A pattern of numbers and of names of things that can be in a hole."""
+        things, symbols = self._things, self._things.symbols
+        spaces = (name for space in symbols.rulebook.map.spaces for name in (space.id, *space.title.values()))
+        names = {*things.cells, *things.seats, *things.zones, *spaces}
+        return re.compile(rf"(?<!\w)(?:\d+|(?:your )?(?i:{longest_first(names)}))(?!\w)")
 
     def with_things(self, line: str) -> str | None:
         """Return the forms that do something with the first thing of a line, as a list in words, or None."""
@@ -123,6 +153,12 @@ class StatementForms:
 def _with_names(phrase: str) -> str:
     """Return a wording with the types of its holes in capitals, and with the endings of verbs."""
     return ENDING.sub(r"\1", HOLE.sub(lambda hole: (hole[2] or hole[1]).upper(), phrase))
+
+
+def _put(form: str, fillers: Iterable[str]) -> str:
+    """Return a form with other words in its holes."""
+    words = iter(fillers)
+    return _PLACEHOLDER.sub(lambda _: next(words), form)
 
 
 def _is_in(phrase: str, line: str) -> bool:
