@@ -209,11 +209,18 @@ def _together(words: list[Lexeme], separate: frozenset[tuple[str, ...]]) -> Iter
         else:
             yield word
         at += len(found) or 1
+        if word.text == "choose" and _is_any_one(words[at : at + 2]):
+            at += 1
         if found == _NAMES_CANDIDATE:
             yield words[at]
             at += 1
             if words[at].kinds == ("_COMMA",) and words[at + 1].text != "preferably":
                 at += 1
+
+
+def _is_any_one(words: list[Lexeme]) -> bool:
+    """Return whether `any` stands there as an article, as in `choose any town`."""
+    return len(words) == 2 and words[0].text == "any" and words[1].text != "of"
 
 
 def _on_edges(words: list[Lexeme]) -> Iterator[Lexeme]:

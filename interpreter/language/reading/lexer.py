@@ -36,7 +36,8 @@ SIGNS = {
 }
 SCAN = re.compile(
     r"""(?P<skip>[ \t]+|\#[^\n]*)|(?P<newline>\r?\n)|(?P<number>\d+)|(?P<string>"[^"\n]*")"""
-    r"""|(?P<cannot>can['’]t(?!\w)|cannot(?!\w))|(?P<owns>(?<=\w)['’]s(?!\w))
+    r"""|(?P<cannot>can['’]t(?!\w)|cannot(?!\w))|(?P<negated>(?:is|are|does|do)n['’]t(?!\w))
+    |(?P<owns>(?<=\w)['’]s(?!\w))
     |(?P<either>and/or(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
@@ -235,6 +236,8 @@ class Lexer:
         match kind:
             case "cannot":
                 return [Lexeme(readings(part), piece, line, column, end) for part in ("can", "not")]
+            case "negated":
+                return [Lexeme(readings(part), part, line, column, end) for part in (piece[:-3], "not")]
             case "either":
                 return [Lexeme(("_AND_OR",), piece, line, column, end)]
             case "owns":
@@ -282,7 +285,9 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     sign = doubled if doubled in SIGN_REPLACEMENTS else piece
     meant = SIGN_REPLACEMENTS.get(sign)
     hint = f": type `{meant}`" if meant else SIGN_HINTS.get(sign, "")
-    if sign == "/" and row[: column - 1].endswith("<"):
+    if sign in ("'", "’") and row[column - 2 : column - 1] == "n" and row[column : column + 1] == "t":
+        hint = ": `not` is written out, as in `is not`"
+    elif sign == "/" and row[: column - 1].endswith("<"):
         hint = ": texts have no tags"
     elif sign == "=" and (named := _NAMED.match(row)) is not None:
         hint = f": `let {named[1]} be …` gives a name"

@@ -27,6 +27,7 @@ _OR_MORE = re.compile(r"^(\d+) or (more|fewer|less)")
 _PASSIVE = re.compile(r"(.+) (?:is|are) (\w+) by (.+)")
 _NEITHER = re.compile(r"(.+? (?:has|have|is|are)) no (.+?) (?:and|or|nor) (?:no )?(.+)")
 _OWNER = re.compile(r"^(?:the|your|their|my|his|her) ")
+_COMPARED = re.compile(r"^(more|fewer|less) than (\d+)")
 _PLACE = re.compile(r"\b(?:in|on|at|from)\b")
 _MOST = re.compile(r"^you (?:have|has) (?:the )?most ")
 _NEGATION = re.compile(r"\b(?:not|no|cannot)\b|n['’]t\b")
@@ -101,6 +102,7 @@ class ConditionReader:
             yield f"{inside[2]} is in {inside[1]}"
         if (there := _THERE.fullmatch(typed)) is not None:
             amount = _OR_MORE.sub(lambda or_: f"at {'least' if or_[2] == 'more' else 'most'} {or_[1]}", there[1])
+            amount = _COMPARED.sub(lambda than: _quantity(f"{than[1]} than", than[2]), amount)
             yield f"{there[2]} has {amount}"
         if (several := _SEVERAL.fullmatch(typed)) is not None and several["things"].split(" ")[-1] in self._singular:
             sign = _SIGNS[several["how"]]

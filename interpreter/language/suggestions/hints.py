@@ -42,6 +42,8 @@ _HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE|LEADS|COLUMN)\b
 """Names of the game in a form."""
 _CONTROL = re.compile(r"\{seat\} ((?:control|own|occup|hold|lead|dominate|rule)[\w()]*(?: \w+)*) \{\w+(?:: \w+)?\}")
 """A condition of the game's own that says who leads in a place, with the words between both."""
+_ALL_SEATS = re.compile(r"\bmove all (?!your\b|enemy\b)\w+ from \w+ to BOX$", re.MULTILINE)
+"""Matches a move of all pieces of a kind, whoever owns them."""
 _ENEMY_MOVED = re.compile(r"\bmove [^\n]*\benemy\b")
 _OWNER = re.compile(r"move \w+ \w+ of ([a-z]\w*) ")
 """The owner of pieces that are moved."""
@@ -376,7 +378,7 @@ class HintSearch:
     def _candidates(self, hole: str, form: str) -> Mapping[str, str]:
         """Return the names for a hole of a form, each with the version that is shown.
 
-        Pieces go to the box in which most of their kind begin: that of their owner.
+        Pieces go to the box in which most of their kind begin: that of their owner, and of all seats' pieces to none.
         """
         if hole != "BOX":
             return self._names[hole]
@@ -385,6 +387,8 @@ class HintSearch:
         owner = _OWNER.search(form)
         owners = ("{} of the opponent", "your {}") if _ENEMY_MOVED.search(form) else ("your {}",)
         owners = (f"{{}} of {owner[1]}", *owners) if owner is not None else owners
+        if _ALL_SEATS.search(form) and any(per_seat for _, per_seat in boxes):
+            return {}
         names = [owner.format(box) if per_seat else box for box, per_seat in boxes for owner in owners]
         others = [name for name in names if not re.search(rf"\b{name}\b", form)]
         return {name: name for name in others} or dict.fromkeys(self._boxes, "BOX")

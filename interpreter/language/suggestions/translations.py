@@ -24,6 +24,11 @@ MOST_VERSIONS = 12
 """Maximum number of versions of a line in other words."""
 _CONDITION = re.compile(r"^(if|when|whenever|unless|only if|while|as long as|otherwise if) (.+)$")
 _THEN = re.compile(r"(?:,? then |, |: ?)(?=\S|$)|:$")
+_BEFORE_VERB = re.compile(
+    r" (?=(?:you (?:may|must|can) )?"
+    r"(?:raise|lower|gain|lose|pay|move|draw|discard|choose|set|make|place|remove|end)s? )"
+)
+"""Matches the place of a colon that is missing before a statement."""
 _AFTER = re.compile(r",? (if|unless|when|whenever|as long as) ")
 _ELSE = re.compile(r",? ?(?:else|otherwise|or else):? ")
 _JOINTS = re.compile(r"(?:,? and then |,? then |;|,? and |, | (?:in order )?to (?=(?:get|gain|draw|receive)s? ))\s*")
@@ -34,6 +39,7 @@ _COUNTED = (
     re.compile(r"^(?P<do>.+?),? (?:for each|for every|per|each time for) (?:(?P<size>\d+) )?(?P<set>.+)$"),
 )
 _CHANGE = re.compile(r"^(raise|lower) (.+?)(?: by (\d+))?$")
+_GAIN = re.compile(r"^(gain|pay) (\d+) (\w+)$")
 _LOOP = re.compile(
     r"for ?(?:each|every|all)? ?"
     r"(?:(?P<name>\w+) (?:in|of) (?:all |the )?(?P<noun>\w+)|(?P<noun2>\w+) (?P<name2>\w+)) ?[:,] ?(?P<do>.*)$"
@@ -108,7 +114,7 @@ class Translator:
         """Yield a statement under a condition."""
         if (found := _CONDITION.match(line)) is not None:
             word, rest = found.groups()
-            for joint in [*_THEN.finditer(rest)][:4]:
+            for joint in [*_THEN.finditer(rest), *_BEFORE_VERB.finditer(rest)][:5]:
                 head, then = rest[: joint.start()], rest[joint.end() :]
                 if word == "only if":
                     continue
@@ -160,7 +166,8 @@ class Translator:
             if (found := pattern.match(line)) is None:
                 continue
             done = find(found["do"], [])
-            change = _CHANGE.match(done or "")
+            gain = _GAIN.match(done or "")
+            change = _CHANGE.match(done if gain is None else f"raise {gain[3]} by {gain[2]}") if done else None
             if change is None:
                 continue
             verb, cell, factor = change.groups()
@@ -173,7 +180,8 @@ class Translator:
                     value = f"{factor} * ({value})" if factor else value
                 else:
                     value = f"{factor} * {amount}" if factor else amount
-                if fits(text := f"{verb} {cell} by {value}"):
+                text = f"{verb} {cell} by {value}" if gain is None else f"{gain[1]} ({value}) {cell}"
+                if fits(text):
                     yield text
                     return
 

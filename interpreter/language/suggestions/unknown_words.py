@@ -17,7 +17,7 @@ from interpreter.language.suggestions.named_things import NamedThings
 from interpreter.support.name_lists import list_first
 
 _WORD = re.compile(r"\"[^\"]*\"|(?<![\w'’-])[^\W\d]\w*(?:['’-]\w+)*")
-_POSSESSIVE = re.compile(r"['’]s?$")
+_POSSESSIVE = re.compile(r"(?:['’]s?|n['’]t)$")
 _BEFORE_NOUN = re.compile(r"\b(?:every|each|some|no|another|an?|choose)(?: \w+)? $")
 MOST_LISTED = 6
 """Maximum number of names that a message lists."""
