@@ -9,8 +9,6 @@ from functools import cached_property
 from itertools import islice
 
 from interpreter.language.reading.diagnosis import UnknownStatement
-from interpreter.language.reading.lark_parser import Stack
-from interpreter.language.reading.lexeme import Lexeme
 from interpreter.language.suggestions.beside_fields import block_note, is_beside_field, value_beside_field
 from interpreter.language.suggestions.condition_reader import of_any_seat
 from interpreter.language.suggestions.corrections import LIKELY_COST, SHORT_WORD, UNLIKELY_COST, LineCorrector
@@ -28,19 +26,24 @@ from interpreter.language.suggestions.pasted import (
 from interpreter.language.suggestions.slots import with_article
 from interpreter.language.suggestions.statement_forms import StatementForms
 from interpreter.language.suggestions.translations import Translator
+from interpreter.language.suggestions.tried_lines import (
+    Check,
+    TriedLine,
+    is_in_text,
+    range_of_line,
+    were_lines,
+    without_comment,
+    without_stray_articles,
+)
 from interpreter.language.suggestions.unknown_words import UnknownWords
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.overlays.lines import source_lines
-from interpreter.rulebook.text import standalone_text
-from interpreter.support.errors import NO_RANGE, Location, Problem, RulebookError
+from interpreter.support.errors import NO_RANGE, Problem, RulebookError
 
 _EACH = re.compile(r"\b(?:each|every|all)\b")
 _EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
 CODES = SUGGESTION_CODES | {"wrong-type", "no-set", "which", "parentheses", "nobody-acts"}
 MOST_LINES = 100
 """Maximum number of lines of one game for which there is a search."""
-MOST_TRIES = 450
-"""Maximum number of texts that are tried in the place of one line."""
 MOST_TRIES_IN_GAME = 12_000
 TRIES_OF_SEARCH = 5
 """Number of tries that take as long as looking for a line among all phrases."""
@@ -64,17 +67,6 @@ _HAS_MOST = re.compile(r"you ha(?:ve|s) (?:the )?most (\w+)")
 _LAST_WORD = re.compile(r"\w+(?=,|:| and | or |$)")
 """Matches the words with which a condition can end."""
 _NAMED = re.compile(r"\b(?:as|let) (\w+)")
-_COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
-
-_STRAY_ARTICLE = re.compile(
-    r"\b(?:an?|the) (?=(?:an?|the|and|are|as|at|be|by|for|from|has|have|in|into|is|of|on|or|to|under|where"
-    r'|with|without)\b(?!\s*["\'])(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$))',
-    re.MULTILINE,
-)
-"""Matches an article before a word that begins no description of a thing, outside of quotes."""
-
-Check = Callable[[Text], Problem | None]
-"""A function that returns the first mistake in a text, if that is read in the place of another."""
 
 
 class SuggestionSearch:
@@ -97,10 +89,10 @@ class SuggestionSearch:
     def improve(self, error: RulebookError, text: Text, start: str, check: Check) -> RulebookError:
         """Return the error with the nearest sentences of the game, unless its message is already complete."""
         problem = error.problems[0]
-        wanted = problem.code in CODES and _is_in_text(problem, text)
+        wanted = problem.code in CODES and is_in_text(problem, text)
         if len(error.problems) > 1 or not wanted or len(text) > 20_000:
             return error
-        if start == "program" and text.first_joined_line is not None and _were_lines(problem, text, check):
+        if start == "program" and text.first_joined_line is not None and were_lines(problem, text, check):
             message = "this is read as the end of the line above: a text of several lines needs `|`"
             length = len((text.excerpt(text.first_joined_line) or "").strip())
             return RulebookError(Problem(text.first_joined_line, "needs-block", message, length=length))
@@ -127,39 +119,31 @@ class _LineSearch:
     def __init__(self, search: SuggestionSearch, text: Text, start: str, check: Check) -> None:
         self._of = search
         self._start = start
-        self._check = check
         self._cards = [card for card in search.words.symbols.rulebook.cards if card.event is text]
-        self._rows = str(text).split("\n") if start == "program" else [str(text)]
-        self._first = self._check(standalone_text(self._rows))
-        self._at = self._first.where.line - 1 if self._first is not None and start == "program" else 0
-        self._known: dict[str, bool] = {}
+        self._line = TriedLine(text, start, check)
+        self._first = self._line.first
         self._looked_up = 0
 
     def is_reproduced(self, problem: Problem) -> bool:
         """True if the mistake was found again, in a line that can be examined by itself."""
-        return self._first is not None and self._first.code == problem.code and self._at < len(self._rows)
+        return self._first is not None and self._first.code == problem.code and self._line.is_there
 
     def result(self) -> Problem | None:
         """Return a better message for the line, or None if there is none."""
-        first, body = self._first, self._body
+        first, body = self._first, self._line.body
         if first is None or not body or len(body) > MAX_LINE_LENGTH:
             return None
         found = self._found(first, body)
         return self._of.fallbacks.with_own_forms(self._failed(found or first, body)) or found
 
-    @cached_property
-    def _body(self) -> str:
-        """The line without its indentation and comment."""
-        return _without_comment(self._rows[self._at]).strip()
-
     def _failed(self, problem: Problem, body: str) -> FailedLine:
         """Return the line as one for which no suggestion is found."""
         is_statement, style = self._start == "program", self._style_message(body)
-        return FailedLine(problem, body, len(self._indent()), self._own_names(), is_statement, style, self._fits)
+        return FailedLine(problem, body, len(self._line.indent), self._own_names(), is_statement, style, self._fits)
 
     def _found(self, first: Problem, body: str) -> Problem | None:
         """Return the message of the first search that finds what may be meant; None if the first message is as good."""
-        before = first.where.column - 1 - len(self._indent())
+        before = first.where.column - 1 - len(self._line.indent)
         if self._start == "value" and first.code == "syntax" and _is_deed(body):
             message = "this is a statement, and a value is needed here; what is done stands under `do`"
             return replace(first, message=message, suggestion=None, wordings=())
@@ -167,7 +151,7 @@ class _LineSearch:
             return told
         if first.code not in SUGGESTION_CODES and first.detail != "place":
             return self._with_another_meaning(first, body, before)
-        if (mended := self._one_word_mended(first, self._rows[self._at])) is not None:
+        if (mended := self._one_word_mended(first, self._line.row)) is not None:
             return self._with_mended(first, body, mended.strip(), before)
         if first.code == "whose":
             yours = [f"{_ARTICLE_AT_END.sub('', body[:before])}your {body[before:]}"]
@@ -255,7 +239,7 @@ class _LineSearch:
 
     def _own_names(self) -> frozenset[str]:
         """Return the names that the text gives."""
-        return frozenset(name for row in self._rows for name in _NAMED.findall(row))
+        return frozenset(name for row in self._line.rows for name in _NAMED.findall(row))
 
     def _steps(self, first: Problem, body: str, before: int) -> Iterator[Callable[[], Problem | None]]:
         """Yield the searches for a line, the surest first."""
@@ -354,8 +338,8 @@ class _LineSearch:
 
     def _corrections(self, body: str, reach: int, most: float = LIKELY_COST) -> tuple[str, ...]:
         """Return corrections of one word in the line, as the game would write it; arguments as of LineCorrector."""
-        around = [*self._rows[max(0, self._at - CONTEXT_LINES) : self._at], *self._rows[self._at + 1 :][:CONTEXT_LINES]]
-        return self._of.corrector.corrections(body, reach, around, self._place(body), self._fits, most)
+        around, place = self._line.around(CONTEXT_LINES), self._line.place(body, self._of.words)
+        return self._of.corrector.corrections(body, reach, around, place, self._fits, most)
 
     def _hint(self, first: Problem, body: str, cleaned: str) -> Problem | None:
         """Return the message of the first hint for the line."""
@@ -366,7 +350,11 @@ class _LineSearch:
         says = hint.says_of(cleaned)
         message = says or self._style_message(body) or first.message
         verb = cleaned.split()[0]
-        if says and first.where.column == 1 + len(self._indent()) and verb not in self._of.hints.table.statement_forms:
+        if (
+            says
+            and first.where.column == 1 + len(self._line.indent)
+            and verb not in self._of.hints.table.statement_forms
+        ):
             message = f"no statement begins with `{verb}`: {message}"
         wordings = tuple(told for _, told in texts)
         return replace(first, message=message, suggestion=None, wordings=wordings)
@@ -466,7 +454,7 @@ class _LineSearch:
     @cached_property
     def _sentences(self) -> Texts:
         """The intended wordings of the line; several statements become one text of several lines."""
-        parts = [self._cleaned(part) for part in sentences(normalize_signs(self._body))]
+        parts = [self._cleaned(part) for part in sentences(normalize_signs(self._line.body))]
         if len(parts) == 1 and (found := self._intended(parts[0], [])):
             return found
         if self._start == "value":
@@ -565,59 +553,19 @@ class _LineSearch:
         named = self._of.translator.things.with_ids(self._of.titles.correct(sentence))
         return self._of.hints.with_own_space(without_capitals(named, self._of.words.dictionary))
 
-    def _place(self, body: str) -> tuple[Stack, list[Lexeme]] | None:
-        """Return the parser's stack before the line, and the line's end and beginning of a block."""
-        text = standalone_text(self._rows_with([body]))
-        try:
-            words = self._of.words.dictionary.tokenize(text, block=self._start == "program")
-        except RulebookError:
-            return None
-        if self._start == "value":
-            begin, ending = 0, [Lexeme(("$END",), "", 1, len(body) + 1, len(body) + 1)]
-        else:
-            inside = [at for at, word in enumerate(words) if word.line == self._at + 1 and word.text]
-            if not inside or (inside[0] and words[inside[0] - 1].text):
-                return None
-            begin = inside[0]
-            end = next(at for at in range(inside[-1], len(words)) if words[at].kinds == ("_NL",))
-            if words[end].line != self._at + 1:
-                return None
-            ending = [word for word in words[end : end + 2] if word.kinds in (("_NL",), ("_INDENT",))]
-        stack = self._of.words.parser.stack_after(self._start, words[:begin])
-        return None if stack is None else (stack, ending)
-
     def _fits(self, text: str) -> bool:
-        """True if the line has no mistake with a text in its place, and doesn't go on for ever."""
-        if "while true" in text:
-            return False
-        lines = [line.rstrip() for line in text.split("\n")]
-        rows = self._rows_with(lines)
-        key = "\n".join(rows)
-        if key not in self._known:
-            if len(self._known) >= MOST_TRIES:
-                return False
-            self._of.tries += 1
-            problem = self._check(standalone_text(rows))
-            is_here = problem is not None and self._at < problem.where.line <= self._at + len(lines)
-            self._known[key] = problem is None or (self._start == "program" and not is_here)
-        return self._known[key]
-
-    def _rows_with(self, lines: list[str]) -> list[str]:
-        if self._start == "value":
-            return lines
-        own = [self._indent() + line for line in lines]
-        return [*self._rows[: self._at], *own, *self._rows[self._at + 1 :]]
-
-    def _indent(self) -> str:
-        row = self._rows[self._at]
-        return row[: len(row) - len(row.lstrip())]
+        """True if the line has no mistake with a text in its place."""
+        before = self._line.tries
+        fits = self._line.fits(text)
+        self._of.tries += self._line.tries - before
+        return fits
 
     def with_suggestions(self, problem: Problem, told: Problem, text: Text) -> Problem:
         """Return a mistake with the suggestions for its line.
 
         If the likeliest wording fits there unchanged, it can replace the line.
         """
-        wordings = tuple(_without_stray_articles(_without_comment(wording).rstrip()) for wording in told.wordings)
+        wordings = tuple(without_stray_articles(without_comment(wording).rstrip()) for wording in told.wordings)
         if is_beside_field(text):
             wordings = tuple(map(self._on_one_line, wordings))
         if wordings and wordings == problem.wordings:  # already reported for the text that contains it
@@ -625,7 +573,7 @@ class _LineSearch:
         replaced = problem.replaced if told.suggestion == problem.suggestion else NO_RANGE
         if wordings:
             fits = self._fits(wordings[0])
-            replaced = _range_of_line(text, self._at, problem.where) if fits else NO_RANGE
+            replaced = range_of_line(text, self._line.at, problem.where) if fits else NO_RANGE
             wordings = tuple(value_beside_field(wording, text) for wording in wordings)
         if self._first is not None and told.where != self._first.where:  # the word to blame is another one of the line
             where = text.place_at(told.where.line, told.where.column)
@@ -642,46 +590,3 @@ class _LineSearch:
 def _is_deed(body: str) -> bool:
     """True if a line begins with a word of statements, and no value does."""
     return body.partition(" ")[0] in CORE_VERBS
-
-
-def _without_comment(row: str) -> str:
-    """Return a line without its comment."""
-    return _COMMENT.sub(r"\1", row)
-
-
-def _without_stray_articles(row: str) -> str:
-    """Return a text without articles that no noun can follow; correcting words may leave some behind."""
-    return _STRAY_ARTICLE.sub("", row)
-
-
-def _is_in_text(problem: Problem, text: Text) -> bool:
-    """True if a mistake is in this text, not in another one that was read because of it."""
-    rows = text.split("\n")
-    last = text.place_at(len(rows), len(rows[-1]) + 1)
-    return problem.where.file == text.where.file and text.where.line <= problem.where.line <= last.line
-
-
-def _range_of_line(text: Text, at: int, spot: Location) -> tuple[int, int]:
-    """Return the column and the length of a line of a text in its file.
-
-    Returns:
-        NO_RANGE if the line is not on the line of `spot` as it was read: the mistake may be in another text, which this
-            one uses.
-    """
-    row = _without_comment(text.split("\n")[at])
-    body = row.strip()
-    where = text.place_at(at + 1, len(row) - len(row.lstrip()) + 1)
-    written = text.excerpt(where) or ""
-    is_there = (where.file, where.line) == (spot.file, spot.line) and written.startswith(body, where.column - 1)
-    return (where.column, len(body)) if is_there else NO_RANGE
-
-
-def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
-    """True if the lines that YAML joined were lines of the language.
-
-    Either they can be read as such, or the first one can, and the next one is wrong from its beginning.
-    """
-    rows = [line.content for line in source_lines(text)]
-    return check(standalone_text(rows)) is None or (
-        problem.where == text.first_joined_line and check(standalone_text(rows[:1])) is None
-    )
