@@ -24,7 +24,7 @@ from interpreter.editor.background_checks import (
 )
 from interpreter.editor.buffers import Buffer, Buffers, GameWorkspace, workspace_of
 from interpreter.language.checking.warnings.finder import find_warnings
-from interpreter.language.suggestions.line_search import SuggestionSearch
+from interpreter.language.suggestions.lines.line_search import SuggestionSearch
 from interpreter.support.errors import Problem, RulebookError
 from tests.authoring.test_uses import MORE, put_islands
 from tests.counted import calls_of

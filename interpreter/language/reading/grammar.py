@@ -50,7 +50,7 @@ from interpreter.support.noun_forms import plural_of
 
 if TYPE_CHECKING:  # imported where they are needed, because most texts can be read
     from interpreter.language.reading.diagnosis import SyntaxDiagnosis
-    from interpreter.language.suggestions.line_search import SuggestionSearch
+    from interpreter.language.suggestions.lines.line_search import SuggestionSearch
 
 Alternative = tuple[tuple[str, ...], str | None]
 """Symbols of an alternative of a grammar rule, and the name of its tree if that differs from the rule's."""
@@ -260,7 +260,7 @@ class Grammar:
     @cached_property
     def wordings(self) -> SuggestionSearch:
         """The search for the sentences nearest to a line that can't be read."""
-        from interpreter.language.suggestions.line_search import SuggestionSearch
+        from interpreter.language.suggestions.lines.line_search import SuggestionSearch
         from interpreter.language.suggestions.pasted import SuggestionWords
 
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}

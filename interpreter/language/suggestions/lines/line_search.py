@@ -9,11 +9,20 @@ from functools import cached_property
 from itertools import islice
 
 from interpreter.language.reading.diagnosis import UnknownStatement
-from interpreter.language.suggestions.beside_fields import block_note, is_beside_field, value_beside_field
 from interpreter.language.suggestions.condition_reader import of_any_seat
 from interpreter.language.suggestions.corrections import LIKELY_COST, SHORT_WORD, UNLIKELY_COST, LineCorrector
-from interpreter.language.suggestions.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
 from interpreter.language.suggestions.hints import Hint, HintSearch, Texts
+from interpreter.language.suggestions.lines.beside_fields import block_note, is_beside_field, value_beside_field
+from interpreter.language.suggestions.lines.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
+from interpreter.language.suggestions.lines.tried_lines import (
+    Check,
+    TriedLine,
+    is_in_text,
+    range_of_line,
+    were_lines,
+    without_comment,
+    without_stray_articles,
+)
 from interpreter.language.suggestions.own_phrases import FAR, PhraseSearch
 from interpreter.language.suggestions.pasted import (
     SuggestionWords,
@@ -26,15 +35,6 @@ from interpreter.language.suggestions.pasted import (
 from interpreter.language.suggestions.slots import with_article
 from interpreter.language.suggestions.statement_forms import StatementForms
 from interpreter.language.suggestions.translations import Translator
-from interpreter.language.suggestions.tried_lines import (
-    Check,
-    TriedLine,
-    is_in_text,
-    range_of_line,
-    were_lines,
-    without_comment,
-    without_stray_articles,
-)
 from interpreter.language.suggestions.unknown_words import UnknownWords
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import NO_RANGE, Problem, RulebookError
