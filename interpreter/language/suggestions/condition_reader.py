@@ -82,6 +82,7 @@ class ConditionReader:
             yield from self._amounts(each)
             yield from self._distributed(each)
             yield from self._passive(each)
+            yield from self._ended(each)
             yield from self._placed(each)
             yield from self._phrases.conditions(each)
             yield from (line for line, _ in islice(self._hints.rewritten(each), MOST_REWRITTEN))
@@ -123,6 +124,13 @@ class ConditionReader:
                 if zone.startswith("your ") and found["who"] != "you":
                     zone = f"{zone.removeprefix('your ')} of {found['who']}"
                 yield f"{zone} has {_quantity(how, found['n'])} cards"
+
+    def _ended(self, typed: str) -> Iterator[str]:
+        """Yield what is said of the first or last step of a track: `day is the last day`, `it is the last round`."""
+        found = re.fullmatch(r"(?:it|this|(?:the )?\w+) is (?:the )?(first|last|final) (\w+)", typed)
+        if found is not None and (cell := self._things.cells.get(found[2])) in self._things.ends:
+            low, high = self._things.ends[cell]
+            yield f"{cell} is {low if found[1] == 'first' else high}"
 
     def _placed(self, typed: str) -> Iterator[str]:
         """Yield what is said of a seat's pieces with the place where they are: on the map."""

@@ -70,7 +70,7 @@ class FrameReader:
         )
         flag = longest_first(things.flags)
         self._marks = (
-            (re.compile(rf"{_MARK}(?P<what>.+?) (?:as |to be )?(?P<flag>{flag})$"), ""),
+            (re.compile(rf"{_MARK}(?P<what>.+?) (?:as |to be |to )?(?P<flag>{flag})$"), ""),
             (re.compile(rf"{_MARK}(?P<flag>{flag}) (?:of|on|for) (?P<what>.+?)(?: to {_TRUE})?$"), ""),
             (re.compile(rf"^(?P<what>.+?) (?:becomes?|is now|are now|gets|turns) (?P<flag>{flag})$"), ""),
             (re.compile(rf"{_MARK}(?P<flag>{flag}) (?:of|on|for) (?P<what>.+?) to {_FALSE}$"), "not "),

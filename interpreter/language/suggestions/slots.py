@@ -192,12 +192,14 @@ class SlotReader:
         self._flags = [*(flag.id for flag in book.flags), *printed]
         self._plural = {one: word for word, one in words.singular.items() if word != one}
         self.space = self._thing(space) or ThingPhrase("", space, f"{space}s")
+        seats = frozenset(seat.id for seat in book.seats)
         self._readers: dict[str, Callable[[str], Readings]] = {
             "number": lambda typed: ((Number(self.digits.get(typed.lower(), typed)),),),
             "digits": lambda typed: ((Number(typed),),),
             "seat": lambda typed: (("the opponent" if typed.endswith("opponent") else typed,),),
             "unit": self._units,
-            "predicate": lambda typed: () if typed in self._adjectives else ((typed,),),
+            "predicate": lambda typed: () if typed in self._adjectives or typed in seats else ((typed,),),
+            "seat_name": lambda typed: ((typed,),) if typed in seats else (),
             "unknown": lambda typed: () if typed in words.singular else ((typed,),),
             "mark": self._marks,
             "verb": lambda typed: ((bare_verb(typed),),),

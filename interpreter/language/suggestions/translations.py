@@ -246,6 +246,8 @@ class Translator:
         if len(parts) > 1 and "and " in several:
             owned = [f"{cell} of {whose}" if whose else f"{named[0][1] or ''}{cell}" for cell, whose in parts]
             yield "\n".join(f"{verb} {each} {change}" for each in owned)
+            own = [f"{each[1] or ''}{cell}" for each, (cell, _) in zip(named, parts, strict=True)]
+            yield "\n".join(f"{verb} {each} {change}" for each in own)
             yield "\n".join(f"{verb} your {cell} {change}" for cell, _ in parts)
 
     def _plural(self, things: str) -> str:

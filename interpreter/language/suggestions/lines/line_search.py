@@ -41,7 +41,7 @@ from interpreter.support.errors import NO_RANGE, Problem, RulebookError
 
 _EACH = re.compile(r"\b(?:each|every|all)\b")
 _EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
-CODES = SUGGESTION_CODES | {"wrong-type", "no-set", "which", "parentheses", "nobody-acts"}
+CODES = SUGGESTION_CODES | {"wrong-type", "no-set", "which", "parentheses", "nobody-acts", "each"}
 MOST_LINES = 100
 """Maximum number of lines of one game for which there is a search."""
 MOST_TRIES_IN_GAME = 12_000
@@ -325,9 +325,13 @@ class _LineSearch:
             line
             for line in self._corrections(body, reach, most)
             if self._of.translator.has_its_small_words(body, line) and not self._of.translator.adds_names(body, line)
-            if self._keeps_noun(body[:reach], line)
+            if self._keeps_noun(body[:reach], line) and self._keeps_names(body, line)
         )
         return self._told(first, body, tuple((line, line) for line in lines))
+
+    def _keeps_names(self, body: str, line: str) -> bool:
+        """Return whether a line with fewer words than another one has all its names."""
+        return len(line.split()) >= len(body.split()) or not self._of.translator.adds_names(line, body)
 
     def _keeps_noun(self, body: str, line: str) -> bool:
         """Return whether a line has a noun for pieces, if the part of another line ends with one."""
