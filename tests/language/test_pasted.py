@@ -11,7 +11,7 @@ import pytest
 from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.suggestions import line_search
+from interpreter.language.suggestions.lines import line_search
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, RulebookError
