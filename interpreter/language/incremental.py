@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -20,7 +21,10 @@ from interpreter.language.program import Program
 from interpreter.language.resolving.hooks import insert_watch_tests
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Text
-from interpreter.support.errors import Problem
+from interpreter.support.errors import NO_RANGE, Problem, RulebookError
+
+_CARD = re.compile(r"(?:(?:play|use|resolve|(?:the )?event of) +)?([^\n:,]+)")
+"""Matches a line that names a card, as in `play Storm`."""
 
 PhraseVersion = tuple[int, tuple[Type, ...]]
 """A phrase of the vocabulary, by word number, and the types of its arguments."""
@@ -81,10 +85,27 @@ def check_routine(program: Program, text: Text, you: int | None) -> None:
     """
     analysis, words = program.analysis, ("routine", str(text), you)
     if words not in analysis.checked_texts:
-        routine, *_ = _read(analysis, _begin(text, you))
+        try:
+            routine, *_ = _read(analysis, _begin(text, you))
+        except RulebookError as error:
+            raise RulebookError(_as_event(analysis, text, you, error)) from error
         if analysis.is_deeply_nested or is_too_deep_block(routine.body):
             link_routine(program, text, you)
         analysis.checked_texts.add(words)
+
+
+def _as_event(analysis: Analysis, text: Text, you: int | None, error: RulebookError) -> list[Problem]:
+    """Return the problems of a fragment; one that names a card, as `play Storm`, gets the line with its event."""
+    name = _CARD.fullmatch(text)
+    meant = f"carry out the event of {name[1]}" if name is not None else ""
+    try:
+        _read(analysis, _begin(Text(meant, text.where), you))
+    except RulebookError:
+        return [*error.problems]
+    first = error.problems[0]
+    message = "what a card does is carried out by a statement"
+    span = (text.where.column, len(text)) if text.where.line == first.where.line else NO_RANGE
+    return [replace(first, message=message, suggestion=None, wordings=(meant,), replaced=span)]
 
 
 def link_routine(program: Program, text: Text, you: int | None) -> tuple[Program, int]:

@@ -310,7 +310,11 @@ class EntryParser:
         try:
             template = parse_template(str(text))
         except TemplateError as error:
-            self._collector.add(text, "bad-template", error.message, None, error.start, error.length)
+            names = [f"{{{hole}}}" for hole in holes]
+            listed = f"; here there {'is' if len(names) == 1 else 'are'} {', '.join(names)}" if names else ""
+            written = str(text)[error.start : error.start + error.length]
+            only = names[0] if len(names) == 1 and "," not in written else None
+            self._collector.add(text, "bad-template", f"{error.message}{listed}", only, error.start, error.length)
             return None
         wrong = list(self._template_mistakes(template, holes, whole))
         for message, suggestion, part in wrong:

@@ -61,6 +61,18 @@ def check_expected(path: str, node: YamlNode | None, expected: YamlNode, problem
     problems.add(expected, "moved-base", message)
 
 
+def _field_for(thing: YamlMapping, value: YamlScalar) -> str | None:
+    """Return the only field of a thing that has a value of the same type, for texts one of the language; else None."""
+    fields = [key for key, node in thing.values.items() if key not in NO_FIELDS and type(node.data) is type(value.data)]
+    if isinstance(value.data, str):
+        fields = [key for key in fields if key in _TEXTS] or fields
+    return fields[0] if len(fields) == 1 else None
+
+
+_TEXTS = ("event", "do", "means", "when")
+"""Fields with texts of the language, of which a thing mostly has one."""
+
+
 def is_same(here: object, there: object) -> bool:
     """True if two plain values are equal, apart from blanks at the end of texts."""
     if isinstance(here, str) and isinstance(there, str):
@@ -356,7 +368,9 @@ class _ChangeReader:
         if isinstance(target.node, YamlMapping) and label_of(target.node) is not None and isinstance(new, YamlScalar):
             fields = list(target.node.values)
             listed = f", {', '.join(fields)}" if len(fields) <= MOST_FIELDS else ""
-            raise UnknownPathError(f"`{spot.data}` is a whole thing: name one of its fields{listed}")
+            only = _field_for(target.node, new)
+            meant = None if only is None else f"{spot.data}/{only}"
+            raise UnknownPathError(f"`{spot.data}` is a whole thing: name one of its fields{listed}", meant)
         if expected is not None:
             check_expected(str(spot.data), target.node, expected, self._problems)
         as_new = {"from": None} if fresh else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from interpreter.rulebook.building.ids import DECLARED_IN
@@ -19,6 +20,8 @@ from interpreter.rulebook.schema.field_hints import hint_for
 from interpreter.rulebook.source.nodes import YamlMapping, YamlScalar, is_synonym
 
 NEW_FIELD = "; to set a new field, add `from: null`"
+SHORTEST_PART = 4
+"""Minimum length of a part of a wording that stands for it."""
 MOST_PATHS = 4
 """Maximum number of paths that are suggested in place of one."""
 _FIRST = ("min", "minimum", "low", "lowest", "from")
@@ -36,7 +39,7 @@ def near_paths(documents: Documents, path: str, value: object) -> list[str]:
         path: The path.
         value: What goes there; only values of its type are meant.
     """
-    steps = [step for step in path.split("/") if step]
+    steps = [step for step in path.split("/" if "/" in path else " ") if step]
     found = {each: left for each, old, left in _found(documents, steps) if type(old) is type(value) and each != path}
     fewest = min(found.values(), default=0)
     return [each for each, left in found.items() if left == fewest]
@@ -112,6 +115,9 @@ def _unmatched(there: Sequence[str], wanted: Sequence[str]) -> list[str] | None:
         alike = step if step in left else _end_of_range(step, there)
         if alike is None:
             alike = next((each for each in left if is_synonym(step, each) and each not in NO_FIELDS), None)
+        if alike is None and there[0] == "words" and len(step) >= SHORTEST_PART:
+            alike = next((each for each in left[:2] if re.search(rf"\b{re.escape(step)}\b", each)), None)
+            is_named = is_named or alike is not None
         if alike is None or alike not in left:
             return None
         left.remove(alike)

@@ -260,7 +260,7 @@ class _OverlayReader:
         root, name = read.root, read.variant.id
         if self._game is not None and root.data["for"] != self._game:
             message = f"this is a variant of the game `{root.data['for']}`, not of `{self._game}`"
-            self._problems.add(root.values["for"], "other-game", message)
+            self._problems.add(root.values["for"], "other-game", message, suggestion=self._game)
         for field in ("conflicts", "with"):
             for other, key in root.section(field).keys.items():
                 if other == name:

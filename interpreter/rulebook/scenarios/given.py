@@ -6,14 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import yaml
+
 from interpreter.rulebook.boards.board_lines import BoardLines
 from interpreter.rulebook.building.components import EACH
 from interpreter.rulebook.building.ids import MOST_IDS_LISTED, describe
 from interpreter.rulebook.model import SHOWN, PieceKind, Rulebook, Text, Title, Track, Variable
+from interpreter.rulebook.schema.meant_values import span_of_field
+from interpreter.rulebook.source.nested_keys import KeyTest, keys_in_order
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode
 from interpreter.support.name_lists import list_first, list_known
 from interpreter.support.similar_words import closest_match
 
+MAX_WRITTEN = 10_000
+"""Width of a suggested mapping, which stands on one line."""
 NOBODY = "nobody"
 """The word for no owner, where pieces belong to the seat that takes them."""
 
@@ -104,6 +110,8 @@ class GivenPosition:
     supply_open: bool = False
 
 
+_SECTIONS = {kind: f", and stands under `{kind}s`" for kind in ("piece", "track", "variable", "flag", "zone")}
+"""Remarks on the section of `given` in which things of a kind stand."""
 _UNITED = ("place", "thing")
 """Kinds of references that stand for several kinds of things."""
 
@@ -166,7 +174,7 @@ class ReferenceChecker:
         meant = meant or closest_match(name, known)
         other = next((each for each, things in self._titles.items() if name in things and each not in _UNITED), None)
         if other is not None:
-            message += f" (`{name}` is a {other})"
+            message += f" (`{name}` is a {other}{_SECTIONS.get(other, '') if kind in _SECTIONS else ''})"
         if meant is None:
             message += list_known(known, MOST_IDS_LISTED)
         self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant, replaced=spot.word_span(name))
@@ -193,6 +201,32 @@ def read_given(node: YamlMapping, known: ReferenceChecker) -> GivenPosition:
         node.get_text("begin"),
         _is_open(node.get("supply"), known),
     )
+
+
+def _section(node: YamlMapping, name: str, kind: str, known: ReferenceChecker) -> YamlMapping:
+    """Return a section of `given`; report one whose keys stand in another order, and return it without entries."""
+    section = node.section(name)
+    if all(known.has(str(key.data), kind) for key, _ in section.entries()):
+        return section
+    meant = keys_in_order(section.data, _key_tests(kind, known))
+    if meant is None:
+        return section
+    message = f"`{name}` has first the {kind}, then whose it is" + (", then the place" if kind == "piece" else "")
+    written = yaml.safe_dump({name: meant}, default_flow_style=True, width=MAX_WRITTEN, sort_keys=False).strip()[1:-1]
+    spot, span = node.keys[name], span_of_field(node, name)
+    known.problems.add(spot, f"unknown-{kind}", message, wordings=(written,), replaced=span)
+    return YamlMapping(section.source, section.line, section.column)
+
+
+def _key_tests(kind: str, known: ReferenceChecker) -> list[list[KeyTest]]:
+    """Return the tests of the keys of each level, for things of a kind that belong to seats and those that don't."""
+
+    def is_a(*kinds: str) -> KeyTest:
+        return lambda key: (key == EACH and "seat" in kinds) or any(known.has(key, each) for each in kinds)
+
+    if kind == "piece":
+        return [[is_a("piece"), is_a("seat"), is_a("place")], [is_a("piece"), is_a("place")]]
+    return [[is_a(kind)], [is_a(kind), is_a("seat")], [is_a(kind), is_a("space")]]
 
 
 def _known_entries(node: YamlMapping, kind: str, known: ReferenceChecker) -> Iterator[tuple[str, YamlNode]]:
@@ -228,7 +262,7 @@ def _wrong(spot: YamlNode, wanted: str, known: ReferenceChecker) -> None:
 
 def _pieces(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenPieces]:
     kinds = {kind.id: kind for kind in known.rulebook.pieces}
-    for name, value in _known_entries(node.section("pieces"), "piece", known):
+    for name, value in _known_entries(_section(node, "pieces", "piece", known), "piece", known):
         kind = kinds[name]
         if not isinstance(value, YamlMapping):
             continue
@@ -309,7 +343,7 @@ def _can_be(
 
 def _tracks(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenTrack]:
     tracks = {track.id: track for track in known.rulebook.tracks}
-    for name, value in _known_entries(node.section("tracks"), "track", known):
+    for name, value in _known_entries(_section(node, "tracks", "track", known), "track", known):
         if name in known.own_tracks:
             track, seat = known.own_tracks[name]
             entries: list[tuple[str | None, YamlNode]] = [(seat, value)]
@@ -393,7 +427,7 @@ def _variables(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenVari
         else:
             _wrong(value, f"one of its faces ({', '.join(map(str, faces))}), or 0", known)
 
-    for name, value in _known_entries(node.section("variables"), "variable", known):
+    for name, value in _known_entries(_section(node, "variables", "variable", known), "variable", known):
         yield from values(variables[name], (), value)
 
 
@@ -440,7 +474,7 @@ def _flags(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenFlag]:
 def _zones(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenZone]:
     zones = {zone.id: zone for zone in known.rulebook.zones}
     seen: dict[str, YamlNode] = {}
-    for name, value in _known_entries(node.section("zones"), "zone", known):
+    for name, value in _known_entries(_section(node, "zones", "zone", known), "zone", known):
         for keys, cards in _by_keys(value, name, zones[name].per, known):
             if not isinstance(cards, YamlList):
                 _wrong(cards, "a list of cards", known)

@@ -37,8 +37,18 @@ def fits_part(value: Any, schema: Any, kind: str) -> bool:
 
 def meant_values(value: Any, schema: dict[str, Any], kind: str) -> list[str]:
     """Return the values that were probably meant by one that doesn't fit, as YAML on one line, likeliest first."""
-    found = (as_written(each) for each in readings(value, schema) if fits_part(each, schema, kind))
+    fitting = (
+        each for each in readings(value, schema) if fits_part(each, schema, kind) and not _lacks_path(each, schema)
+    )
+    found = (as_written(each) for each in fitting)
     return list(dict.fromkeys(each for each in found if each is not None))[:MOST_VALUES]
+
+
+def _lacks_path(value: Any, schema: dict[str, Any]) -> bool:
+    """True for a list with a text that is no path, where all examples are lists of paths, with `/` in them."""
+    examples = [each for example in schema.get("examples", ()) if isinstance(example, list) for each in example]
+    are_paths = bool(examples) and all(isinstance(each, str) and "/" in each for each in examples)
+    return are_paths and isinstance(value, list) and not all("/" in str(each) for each in value)
 
 
 def meant_lines(value: Any, schema: dict[str, Any], kind: str) -> list[str]:
@@ -145,6 +155,10 @@ def fields_around(node: YamlMapping, key: str, error: Failure, kind: str) -> dic
     If several take it, those are meant whose examples have such a key; if more than three remain, none is.
     """
     value, fields = node.values[key].data, error.schema.get("properties", {})
+    inside = [name for name, each in fields.items() if key in each.get("properties", {}) and not each.get("required")]
+    fitting = [name for name in inside if fits_part({key: value}, fields[name], kind)]
+    if len(fitting) == 1:
+        return {fitting[0]: f"{fitting[0]}: {as_written({key: value})}"}
     if not isinstance(value, list | dict):
         return {}
     mappings = [name for name, each in fields.items() if each.get("type") == "object" and "properties" not in each]
@@ -204,6 +218,13 @@ def span_on_line(node: YamlNode) -> tuple[int, int] | None:
         if not depth:
             return (node.column, at + 1) if at and not re.search("[\"'#]", rest[:at]) else None
     return None
+
+
+def span_of_field(node: YamlMapping, key: str) -> tuple[int, int] | None:
+    """Return the column and length of a field with its value if they are on one line, or None."""
+    spot, value = node.keys[key], node.values[key]
+    span = span_on_line(value) if value.line == spot.line else None
+    return None if span is None else (spot.column, sum(span) - spot.column)
 
 
 def _required(schema: dict[str, Any]) -> list[str]:

@@ -36,10 +36,9 @@ def readings(value: Any, schema: dict[str, Any]) -> Iterator[Any]:
         if len({each for each in value.values() if isinstance(each, int)}) == 1:
             yield next(iter(value.values()))
         yield _entries(value, schema)
-        if len(value) == 1:
-            (key, said), *_ = value.items()
-            if " " not in key and isinstance(said, str | int):
-                yield f"{key} is {said}"
+        yield from _texts_of_mapping(value)
+        if all(each is True for each in value.values()):
+            yield list(value)
     elif value is not None:
         if schema.get("maximum") == 1 and 1 < value <= 100:
             yield round(value / 100, 4)
@@ -48,6 +47,30 @@ def readings(value: Any, schema: dict[str, Any]) -> Iterator[Any]:
         if "from" in schema.get("required", ()):
             yield _range_of_seats(value, value)
         yield from ({name: value} for name in schema.get("properties", ()))
+
+
+def _texts_of_mapping(value: dict[str, Any]) -> Iterator[str | list[str]]:
+    """Yield the texts that a mapping with one field says: a condition, or paths to things."""
+    if len(value) != 1:
+        return
+    (key, said), *_ = value.items()
+    listed = said if isinstance(said, list) else [said]
+    beginning = key if key in PATH_BEGINNINGS else plural_of(key)
+    if beginning in PATH_BEGINNINGS and all(isinstance(each, str) for each in listed):
+        paths = [f"{beginning}/{each}" for each in listed]
+        yield from (paths, paths[0]) if len(paths) == 1 else (paths,)
+        return
+    if isinstance(said, dict) and len(said) == 1:
+        ((owner, number),) = said.items()
+        if isinstance(number, str | int):
+            yield f"{key} of {owner} is {number}"
+    if " " not in key and isinstance(said, str | int):
+        yield f"{key} is {said}"
+
+
+_BEGINNINGS = "cards spaces pieces boxes tracks zones variables flags words decks seats"
+PATH_BEGINNINGS = frozenset(_BEGINNINGS.split(" "))
+"""Lists of things, with which paths in a game's files begin."""
 
 
 def _readings_as_pairs(value: Any, schema: dict[str, Any]) -> Iterator[Any]:
@@ -103,7 +126,9 @@ def _readings_of_text(text: str, schema: dict[str, Any]) -> Iterator[Any]:
         yield from named
         yield from ([each] for each in named)
     if "properties" not in schema:
-        yield _amounts(text) or ({text: 1} if is_id(text) else None)
+        yield _amounts(text) or ({text: 1} if is_id(text) else text)
+    if schema.get("maxProperties") == 1 and len(words) > 1:
+        yield {words[0].rstrip(":"): " ".join(words[1:])}
     if len(said := re.findall(r"-?\d+", text)) == 1 and len(said[0]) < 10:
         yield int(said[0])
 

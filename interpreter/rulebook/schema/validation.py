@@ -213,8 +213,10 @@ class _SchemaReport:
         others = entries.items if isinstance(entries, YamlList) else ()
         values = [each.get_plain(str(path[-1])) for each in others if isinstance(each, YamlMapping)]
         above = self._root.find(path[:-1])
-        if isinstance(above, YamlMapping) and "properties" not in _schema_at(path[:-1], self._kind):
-            values += [each.data for each in above.values.values()]  # all keys take the same
+        schema = _schema_at(path[:-1], self._kind)
+        if isinstance(above, YamlMapping) and "properties" not in schema:  # all keys take the same
+            examples = [each for each in schema.get("examples", ()) if isinstance(each, dict)]
+            values += [value for each in (above.data, *examples) for value in each.values()]
         return next((each for each in values if each and fits_part(each, error.schema, self._kind)), None)
 
     def _report_shape(self, node: YamlNode, error: Failure) -> None:
@@ -258,13 +260,8 @@ class _SchemaReport:
             message = f"expected a list, found a mapping ({label})"
             self._problems.add(first, "wrong-type", message, wordings=meant, replaced=replaced)
             return
-        if not known and error.validator == "additionalProperties":
-            meant, replaced = alternatives(node, error, self._kind)
-            if meant:
-                self._answered.add(path)
-                message = f"`{first.data}` is no field; the fields here are {', '.join(error.schema['properties'])}"
-                self._problems.add(first, "unknown-field", message, wordings=meant, replaced=replaced)
-                return
+        if not known and self._report_no_fields(node, first, error):
+            return
         found = field_as_key(node, error.schema, self._kind) if isinstance(path[-1], int) else None
         if found is None or error.validator not in ("required", "anyOf", "oneOf", "additionalProperties"):
             return
@@ -273,6 +270,20 @@ class _SchemaReport:
         message = f"`{first.data}` stands where the name of a field goes: it is the value of `{found[0]}`"
         replaced = (first.column, len(rest)) if node.values[first.data].line == first.line else None
         self._problems.add(first, "unknown-field", message, wordings=(found[1],), replaced=replaced)
+
+    def _report_no_fields(self, node: YamlMapping, first: YamlScalar, error: Failure) -> bool:
+        """Report a mapping without a known field if another value was probably meant; True if it is reported."""
+        around = [key for key in node.values if fields_around(node, key, error, self._kind)]
+        if around or error.validator != "additionalProperties":
+            return False
+        meant, replaced = alternatives(node, error, self._kind)
+        if meant:
+            self._answered.add(tuple(error.absolute_path))
+            message = f"`{first.data}` is no field{_fields_here(list(error.schema['properties']))}"
+            if "string" in error.schema.get("type", ()):
+                message = f"`{first.data}` is no field, and a condition is written as a text"
+            self._problems.add(first, "unknown-field", message, wordings=meant, replaced=replaced)
+        return bool(meant)
 
     def _report_range_of_seats(self, node: YamlNode, lowest: int, highest: int) -> None:
         message = "a range of seats has `from` and `to`, and an id and a title for all"
@@ -428,7 +439,8 @@ class _SchemaReport:
         spot, several = node.keys[key], tuple(meant) if len(meant) > 1 else ()
         replaced = (spot.column, spot.length) if several else None
         value = node.values[key]
-        if not meant and " " in key and "string" in error.schema.get("type", ()) and value.line == spot.line:
+        is_plain = isinstance(value, YamlScalar) and value.line == spot.line
+        if not meant and " " in key and "string" in error.schema.get("type", ()) and is_plain:
             several, replaced = (f"{key} is {value.data}",), (spot.column, value.column + value.length - spot.column)
         is_new = len(meant) != 1 and not place and not from_outside
         around = fields_around(node, key, error, self._kind) if is_new else {}

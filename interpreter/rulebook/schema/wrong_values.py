@@ -191,7 +191,8 @@ def _report_id(text: str, node: YamlNode, error: Failure, kind: str, problems: P
             message = f"each of them is an entry of its own ({label})"
             problems.add(node, "bad-id", message, wordings=items[:1], replaced=items[1])
             return
-        meant = (*meant_values(text, error.schema, kind), slug(text))
+        is_key = "propertyNames" in error.relative_schema_path
+        meant = (*(() if is_key else meant_values(text, error.schema, kind)), slug(text))
         message = f"a thing is named by its id here, not by its title ({label})"
         if BETWEEN_VALUES.search(text) and meant[0].startswith("["):
             message = f"several of them are written as a list ({label})"
@@ -218,7 +219,9 @@ def _example(schema: dict[str, Any], sample: Any) -> str:
         return ""
     if isinstance(example, dict) and "properties" not in schema and example is not sample:
         example = dict([next(iter(example.items()))])
-    told = yaml.safe_dump(example, default_flow_style=True, width=MAX_EXAMPLE_LENGTH, sort_keys=False).strip()
+    told = yaml.safe_dump(
+        example, default_flow_style=True, width=MAX_EXAMPLE_LENGTH, sort_keys=False, allow_unicode=True
+    ).strip()
     return f"; as in `{told}`" if len(told) <= MAX_EXAMPLE_LENGTH else ""
 
 

@@ -50,6 +50,8 @@ _SYNONYMS = {
     "to": "max maximum",
     "for": "owner per",
     "names": "titles",
+    "table": "bot bots tables automa ai computer",
+    "options has": "options_have options_include options_contain options_includes options_contains",
 }
 """Common synonyms of each field name or value."""
 
@@ -300,7 +302,7 @@ def closest_name(word: str, among: Iterable[str]) -> str | None:
 
 def is_synonym(word: str, meant: str) -> bool:
     """True if a word is a common synonym of a field name or value."""
-    return word.casefold() in _SYNONYMS.get(meant, "").split()
+    return word.casefold().replace(" ", "_") in _SYNONYMS.get(meant, "").split()
 
 
 ProblemPlace = YamlNode | Location
