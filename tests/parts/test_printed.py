@@ -264,7 +264,7 @@ def test_a_page_of_special_words_in_cyrillic_has_a_frame_around_each(market: Cal
     wanted = of(book_of("red_flag_over_paris"), "ru", ("aids",))
     assert wanted.aids is not None and wanted.aids.notes is not None
     (page,) = texts(typeset(wanted, "pdf")[0])
-    assert page.startswith("КрасноезнамянадПарижемОсобыеслова") and "баррикада:дискКоммуны" in page
+    assert page.startswith("КрасноезнамянадПарижемТермины") and "баррикада:дискКоммуны" in page
     (picture,) = map(light, typeset(wanted, "png"))
     strip = part(picture, 40, 33, 41, 290)
     lines = (strip.min(axis=1) < 0.95) & (strip.max(axis=1) < 0.95)  # frames cross the strip, letters hardly do
