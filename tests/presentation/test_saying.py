@@ -22,7 +22,7 @@ from interpreter.presentation.saying.card_texts import (
     collect_required_entries,
     make_card_translator,
 )
-from interpreter.presentation.saying.entries import EntryParser, ProblemCollector
+from interpreter.presentation.saying.entries import EntryParser, ProblemCollector, WordTranslation
 from interpreter.presentation.saying.expressions.translator import ExpressionTranslator
 from interpreter.presentation.saying.found_languages import find_language
 from interpreter.presentation.saying.inflection import Language, list_translation_languages, load_language
@@ -782,3 +782,8 @@ def test_templates_that_make_no_sense(template: str, start: int, message: str) -
 def test_german_possessives_stand_before_the_noun(said: str, smooth: str) -> None:
     german = load_language("de")
     assert german is not None and german.smooth(said) == smooth
+
+
+def test_a_value_that_stands_as_a_condition_is_said_in_its_first_form() -> None:
+    said = parse_template("{seat} leads")
+    assert WordTranslation({"nom": said}).default is said

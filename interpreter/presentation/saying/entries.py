@@ -56,8 +56,8 @@ class WordTranslation:
 
     @property
     def default(self) -> Template:
-        """The default template."""
-        return self.templates[DEFAULT_TEMPLATE]
+        """The default template; of a value, which has one for each case, the first."""
+        return self.templates.get(DEFAULT_TEMPLATE) or next(iter(self.templates.values()))
 
 
 @dataclass(slots=True)
