@@ -455,9 +455,10 @@ text/ru.yaml:46:44: error: a brace without its partner: the hole does not end
         "{guest, acc}",
         "{Guest}",
         """\
-text/ru.yaml:49:30: error: this is no hole: one is written {name} or {name, case}
+text/ru.yaml:49:30: error: this is no hole: one is written {name} or {name, case}; here there is {guest}
       "visit {guest}": навестить {Guest}
-                                 ^^^^^^^""",
+                                 ^^^^^^^
+    did you mean `{guest}`?""",
     ),
     (
         '"sail up to {n} boats":',

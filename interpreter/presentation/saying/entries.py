@@ -23,6 +23,7 @@ from interpreter.presentation.saying.inflection import (
     find_form,
 )
 from interpreter.presentation.saying.templates import (
+    NO_HOLE,
     OTHER,
     SAME_CASE,
     BranchingHole,
@@ -310,7 +311,7 @@ class EntryParser:
         try:
             template = parse_template(str(text))
         except TemplateError as error:
-            names = [f"{{{hole}}}" for hole in holes]
+            names = [f"{{{hole}}}" for hole in holes] if error.message == NO_HOLE else []
             listed = f"; here there {'is' if len(names) == 1 else 'are'} {', '.join(names)}" if names else ""
             written = str(text)[error.start : error.start + error.length]
             only = names[0] if len(names) == 1 and "," not in written else None

@@ -15,6 +15,7 @@ from functools import lru_cache
 OTHER = "other"
 SAME_CASE = "*"
 COMMA_IF_NEEDED = "\ue000"
+NO_HOLE = "this is no hole: one is written {name} or {name, case}"
 MAX_DEPTH = 8
 
 
@@ -205,7 +206,7 @@ class _TemplateParser:
         opened = re.compile(r"\{\s*([a-z][a-z0-9_]*)\s*([,}])").match(self._text, start)
         if opened is None:
             length = re.compile(r"\{[^{}]*\}?").match(self._text, start)
-            message = "this is no hole: one is written {name} or {name, case}"
+            message = NO_HOLE
             raise TemplateError(start, len(length[0]) if length else 1, message)
         name, at = opened[1], opened.end()
         if opened[2] == "}":
