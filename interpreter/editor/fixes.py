@@ -67,7 +67,8 @@ class FixFinder:
         said = _values(self._scalars)
         if after == said:  # the same words, now a list or a field
             return alone
-        if meant.startswith("[") and after is not None and _words(after) == _words(said):
+        is_split = meant.startswith(("[", *_QUOTES)) or _separates_entries(indent, letters, meant)
+        if is_split and after is not None and _words(after) == _words(said):
             return alone
         for at, each in enumerate(self._scalars):
             if (wanted := _replaced_value(each, where, letters, meant)) is None:
@@ -130,8 +131,14 @@ def _values_in(text: str) -> list[str]:
 
 
 def _words(values: Iterable[str]) -> list[str]:
-    """Return the words of values, which may be parted by commas."""
-    return " ".join(values).replace(",", " ").split()
+    """Return the words of values, which may be parted by commas, without those of empty values."""
+    return " ".join(each for each in values if each != "None").replace(",", " ").split()
+
+
+def _separates_entries(before: str, letters: str, meant: str) -> bool:
+    """Return whether commas between the words of an entry in brackets are all that a fix adds."""
+    in_brackets = before.rfind("[") > max(before.rfind("]"), before.rfind("{"))
+    return in_brackets and "," not in letters and letters.split() == _words([meant])
 
 
 def _replaced_value(scalar: YamlScalar, where: Location, letters: str, meant: str) -> str | None:

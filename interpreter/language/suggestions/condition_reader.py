@@ -128,7 +128,8 @@ class ConditionReader:
     def _ended(self, typed: str) -> Iterator[str]:
         """Yield what is said of the first or last step of a track: `day is the last day`, `it is the last round`."""
         found = re.fullmatch(r"(?:it|this|(?:the )?\w+) is (?:the )?(first|last|final) (\w+)", typed)
-        if found is not None and (cell := self._things.cells.get(found[2])) in self._things.ends:
+        cell = None if found is None else self._things.cells.get(found[2])
+        if found is not None and cell is not None and cell in self._things.ends:
             low, high = self._things.ends[cell]
             yield f"{cell} is {low if found[1] == 'first' else high}"
 
