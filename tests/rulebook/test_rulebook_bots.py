@@ -127,6 +127,15 @@ add:
             "      - answers: [place]\n                 ^",
         ),
         (
+            "{when: lead of you is 1, choose: remove}",
+            "{if: lead of you is 1, then: remove}",
+            "bots/cautious.yaml:13:10: error: unknown field `if`\n"
+            "          - {if: lead of you is 1, then: remove}\n             ^^\n    did you mean when?\n"
+            "bots/cautious.yaml:13:32: error: unknown field `then`\n"
+            "          - {if: lead of you is 1, then: remove}\n"
+            "                                   ^^^^\n    did you mean choose?",
+        ),
+        (
             "{highest: guards in it}",
             "{hihgest: guards in it}",
             "bots/cautious.yaml:9:10: error: unknown field `hihgest`\n"

@@ -163,12 +163,24 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> tupl
             return noun.set_type, column
     known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
     meant = closest_match(wanted, known, cutoff=0.7)
+    if kind and not meant and name in known and (hole := _turned_hole(say, name, kind)) is not None:
+        raise RulebookError(hole)
     message = (
         f"`{kind}` is no type of a hole" if kind else f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}"
     )
     message += f"; types are {', '.join(known)}"
     suggestion = f"`{meant}`" if meant else None
     raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NO_RANGE))
+
+
+def _turned_hole(say: Text, name: str, kind: str) -> Problem | None:
+    """Return a problem for a hole that begins with its type, with the hole as it should be; None if it isn't found."""
+    written = re.search(rf"\{{\s*{re.escape(name)}\s*:\s*{re.escape(kind)}\s*\}}", say)
+    if written is None or "\n" in say:
+        return None
+    message = "in a hole, its name comes first and its type second"
+    where, length = say.place_at(1, written.start() + 1), len(written[0])
+    return Problem(where, "bad-pattern", message, f"`{{{kind}: {name}}}`", length=length)
 
 
 def check_signatures(grammar: Grammar, signatures: Signatures) -> list[Problem]:

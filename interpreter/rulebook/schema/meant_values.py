@@ -13,7 +13,7 @@ import yaml
 
 from interpreter.rulebook.schema.compiled_schema import Failure, schema_validator
 from interpreter.rulebook.schema.readings import readings, without_if
-from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name
+from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name, is_synonym
 from interpreter.support.similar_words import edit_distance, is_misspelt
 
 MOST_VALUES = 6
@@ -75,6 +75,9 @@ def meant_fields(node: YamlMapping, key: str, error: Failure, kind: str) -> list
     alike = most_similar(key, fitting) or next((each for each in absent if is_misspelt(key, each)), None)
     if alike is not None:
         return [alike]
+    same = [name for name in fitting if is_synonym(key, name)]
+    if len(same) == 1:
+        return same
     others = [most_similar(each, absent) for each in node.values if each not in fields and each != key]
     fitting = [name for name in fitting if name not in others]
     required = [name for name in _required(error.schema) if name in fitting]

@@ -37,6 +37,8 @@ MOST_JOINED_ABOVE = 4
 """Maximum number of lines in which an entry without a blank after its dash is sought."""
 _FIELDS_IN_QUOTES = re.compile(r"""(["'])[^"']*, *([a-z][a-z_ ]*): *\1$""", re.ASCII)
 """Matches a quoted text that ends with the name of a field."""
+_WITH_APOSTROPHE = re.compile(r"""(?<=[:,\[{-] )('[^'"\\]*[^\W\d_]')(?=[^\W\d_])[^"\\]*?'(?= *(?:[,}\]]|$))""")
+"""Matches a text in single quotes with an apostrophe inside a word."""
 _LAST_FIELD = re.compile(r"""[{,] *([a-z][a-z_]*): +([^"'{}\[\],:]+)$""", re.ASCII)
 """Matches a field in braces with a plain text at the end of a line."""
 MOST_LINES_ABOVE = 200
@@ -357,6 +359,8 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
         if spot is not None and (left := outdented_text(spot.line, source)) is not None:
             return left
     in_braces = begun is not None and mark is not None and mark.line == begun.line and "expected ',' or" in words
+    if mark is not None and (cut := _cut_at_apostrophe(mark, source)) is not None:
+        return cut
     if in_braces and (field := _missing_comma(line[: mark.column], source)) is not None:
         where = Location(source.path, mark.line + 1, mark.column - len(field) + 1)
         message = f"a comma is missing before `{field}:`"
@@ -449,6 +453,19 @@ def _open_quote(mark: Any, source: SourceFile) -> Problem | None:
     where = Location(source.path, mark.line + 1, found.start(1) + 1)
     message = f"this quote is not closed: the next one, before which `{found[2]}:` stands, closes it"
     return Problem(where, "not-closed", message, excerpt=source.excerpt(mark.line + 1))
+
+
+def _cut_at_apostrophe(mark: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for a text in single quotes that an apostrophe ends before this place, or None."""
+    row = _row(mark.line, source)
+    text = next((each for each in _WITH_APOSTROPHE.finditer(row) if each.end(1) == mark.column), None)
+    if text is None:
+        return None
+    said = row[text.start() + 1 : text.end() - 1]
+    where = Location(source.path, mark.line + 1, text.end(1))
+    message = "this apostrophe ends the text, which begins with the same sign: put double quotes around it"
+    replaced = (text.start() + 1, text.end() - text.start())
+    return Problem(where, "needs-quotes", message, f'`"{said}"`', source.excerpt(mark.line + 1), replaced=replaced)
 
 
 def _unquoted_text(mark: Any, source: SourceFile) -> Problem | None:
