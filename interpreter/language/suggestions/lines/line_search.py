@@ -157,9 +157,13 @@ class _LineSearch:
             yours = [f"{_ARTICLE_AT_END.sub('', body[:before])}your {body[before:]}"]
             if in_turn := _EACH_SEAT.match(body):  # only if the loop acts for each is `your` what is each one's
                 yours = [f"{in_turn[0]}, as you{text[in_turn.end() :]}" for text in yours]
+            end = before + first.length
+            loop_seat = self._line.loop_seat(before)
+            of_loop = [f"{_ARTICLE_AT_END.sub('', body[:before])}{body[before:end]} of {loop_seat}{body[end:]}"]
             shared = self._of.translator.things.with_shared_owner(body, before)
             return (
-                self._with_fit(first, ((text, None) for text in shared))
+                self._with_fit(first, ((text, None) for text in of_loop if loop_seat is not None))
+                or self._with_fit(first, ((text, None) for text in shared))
                 or self._rewritten(first, body)
                 or self._with_fit(first, ((text, None) for text in yours))
                 or self._translated(first, body)
@@ -533,6 +537,9 @@ class _LineSearch:
         if not any(noun.one == one and noun.kind in ("seat", "card", "space") for noun in nouns):
             return None
         thing = f"another {found[1]}" if one == "seat" else with_article(one)
+        told = body.replace(f"{{{found[1]}}}", "{you}")  # whoever acts is meant in a sentence that players read
+        if one == "seat" and told != body and self._fits(told):
+            return replace(first, suggestion=None, wordings=(told,))
         named = re.sub(rf"\b(?:the )?{found[1]}\b", one, body)
         return self._with_fit(first, [(f"choose {thing}\n{named}", None)])
 

@@ -23,6 +23,7 @@ _STRAY_ARTICLE = re.compile(
     re.MULTILINE,
 )
 """Matches an article before a word that begins no description of a thing, outside of quotes."""
+_SEAT_LOOP = re.compile(r'\bfor each (?:\w+ )?(?:seat|player)\b[^:"]*, as (\w+):')
 
 Check = Callable[[Text], Problem | None]
 """A function that returns the first mistake in a text, if that is read in the place of another."""
@@ -69,6 +70,21 @@ class TriedLine:
     def indent(self) -> str:
         """The blanks before the line."""
         return self.row[: len(self.row) - len(self.row.lstrip())]
+
+    def loop_seat(self, before: int) -> str | None:
+        """Return the name of the seat in turn in the innermost loop over seats; None if it is `you`, or without one.
+
+        Args:
+            before: The place in the line around which loops are looked for.
+        """
+        depth, outer = len(self.indent), [self.body[:before]]
+        for row in reversed(self.rows[: self.at]):
+            if row.strip() and len(row) - len(row.lstrip()) < depth:
+                depth = len(row) - len(row.lstrip())
+                outer.append(row)
+        names = (found[-1] for row in outer if (found := _SEAT_LOOP.findall(row)))
+        name = next(names, None)
+        return None if name == "you" else name
 
     def around(self, number: int) -> list[str]:
         """Return the nearest lines above and below, up to a number each."""
