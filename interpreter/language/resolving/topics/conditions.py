@@ -99,10 +99,27 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         )
         resolver.fail(scope, node, "wrong-type", message)
     left, right = resolver.as_set(scope, left_node, left), resolver.as_set(scope, right_node, right)
+    _warn_of_last(resolver, scope, node, left, right)
     union = Union(left, right, type=left.type._replace(many=True))
     if isinstance(left, Const) and isinstance(right, Const):
         return constant(tuple(dict.fromkeys(left.members + right.members)), left.type, union)
     return union
+
+
+def _warn_of_last(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr) -> None:
+    """Record a warning if a `where` behind `A or B` tests only B, one thing by its name."""
+    last = node.children[1]
+    is_one = isinstance(right, Filter) and isinstance(right.things, Const) and len(right.things.members) == 1
+    if not is_one or not isinstance(left, Const) or not isinstance(last, Tree) or last.data != "filter":
+        return
+    said = [resolver.span_of(scope, part) for part in (node.children[0], *last.children)]
+    first, name, tail = (each.words if each is not None else "" for each in said)
+    word = tail.partition(" ")[0]
+    message = (
+        f"this tests only {name}: `({first} or {name}) {word} …` tests each of them, `{first} or ({name} {word} …)` "
+        "says that only the last one is meant"
+    )
+    resolver.warn(scope, last.children[1], "only-the-last", message)
 
 
 def _any_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
