@@ -28,6 +28,11 @@ def test_line(written: str, message: str, analysis: Analysis) -> None:
     assert said_of(analysis, written) == message
 
 
+def test_what_each_seat_has_is_that_of_the_loop_above(analysis: Analysis) -> None:
+    said = said_of(analysis, "for each seat, as s:\n  draw 1 card from deck to hand")
+    assert "did you mean `draw 1 card from deck to hand of s`?" in said
+
+
 @pytest.mark.parametrize("text", SUGGESTED)
 def test_what_is_suggested_can_be_read(text: str, analysis: Analysis) -> None:
     read(analysis, text)
