@@ -24,6 +24,12 @@ WORDS = """\
     do: raise count by n + m
   - say: "swap hands with {who: seat}"
     do: raise count
+  - say: "evict up to {n} enemy pawns from {area: towns}"
+    do: raise count by n
+  - say: parties on tour
+    means: cards in deck
+  - say: guests on tour
+    means: cards in discard
 """
 LANES = "groups:\n  lane: {one: lane, many: lanes, joins: neighbours}\n"
 """Boxes between neighbours, over which routes lead."""

@@ -181,7 +181,8 @@ class SyntaxDiagnosis:
         if word.text.lower() in self.nouns and word.text not in self.nouns and not at_end:
             message, meant = f"`{word.text}` is a noun here, and nouns are written small", word.text.lower()
         meant = meant if meant != word.text else None
-        return self._at(text, word, "syntax", message, meant or phrase, detail)
+        meant = meant or (None if "_INDENT" in accepted else phrase)
+        return self._at(text, word, "syntax", message, meant, detail)
 
     def _unknown_name(self, text: Text, word: Lexeme, after: Lexeme, offered: Collection[str]) -> Problem | None:
         """Report a word that was read as a name although nothing has that name."""
