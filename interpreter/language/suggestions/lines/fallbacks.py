@@ -84,6 +84,9 @@ class FallbackMessages:
             return unknown
         if is_vague and line.first.code == "unknown-name" and _is_guess(line):
             return replace(line.first, suggestion=None)
+        is_unlike_any = is_vague and line.first.code == "unknown-name" and line.first.suggestion is None
+        if is_unlike_any and (names := sorted(line.names - {line.marked})):
+            return replace(line.first, message=f"{line.first.message}; this text names {quote_names(names)}")
         return self._with_forms(line) if line.first.code == "syntax" else None
 
     def with_own_forms(self, line: FailedLine) -> Problem | None:
