@@ -24,7 +24,7 @@ from interpreter.rulebook.model import Text
 from interpreter.support.errors import NO_RANGE, Problem, RulebookError
 
 _CARD = re.compile(r"(?:(?:play|use|resolve|(?:the )?event of) +)?([^\n:,]+)")
-"""Matches a line that names a card, as in `play Storm`."""
+"""Matches a line that names a card, as in `play Signal`."""
 
 PhraseVersion = tuple[int, tuple[Type, ...]]
 """A phrase of the vocabulary, by word number, and the types of its arguments."""
@@ -95,7 +95,7 @@ def check_routine(program: Program, text: Text, you: int | None) -> None:
 
 
 def _as_event(analysis: Analysis, text: Text, you: int | None, error: RulebookError) -> list[Problem]:
-    """Return the problems of a fragment; one that names a card, as `play Storm`, gets the line with its event."""
+    """Return the problems of a fragment; one that names a card, as `play Signal`, gets the line with its event."""
     name = _CARD.fullmatch(text)
     meant = f"carry out the event of {name[1]}" if name is not None else ""
     try:

@@ -1,6 +1,6 @@
-"""Things in a list behind `with`, `without` and `has`: `towns with pawns and no forts`, `if Alder has pawns and forts`.
+"""Things in a list behind `with`, `without` and `has`: `towns with pawns and no flags`, `if Alder has pawns and flags`.
 
-The first becomes `towns with pawns and without forts`, the second `if Alder has pawns and Alder has forts`. A list ends
+The first becomes `towns with pawns and without flags`, the second `if Alder has pawns and Alder has flags`. A list ends
 where a condition could not: `and` before a noun that the end of a line, a comma or the like follows.
 """
 

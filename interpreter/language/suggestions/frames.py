@@ -29,7 +29,8 @@ _LESS = (
 )
 _BY_ONE = "increase increases decrease decreases raise raises lower lowers reduce up down advance advances"
 _LINKS = "by to of in from with goes go is are on a an the points point additional extra"
-_STEPS = frozenset(["move", "moves", "marker", "track", "step", "steps", "space", "spaces", "box", "boxes"])
+_STEP_WORDS = "move moves marker track step steps space spaces box boxes"
+_STEPS = frozenset(_STEP_WORDS.split())
 """Words for the steps of a track, in a sentence that says the direction."""
 MORE, LESS = frozenset(_MORE.split()), frozenset(_LESS.split())
 BY_ONE = frozenset(_BY_ONE.split())
