@@ -117,7 +117,7 @@ def test_russian_names_and_words() -> None:
     assert (face.title, face.corner) == ("Карл Маркс", "№ 30")
     assert face.marks == ("реконструкция: текст",)
     assert [line.text for line in face.lines][1:] == ["Разместить до 2 кубов в Рабочем движении."]
-    assert face.numbers[0].label == "очки"
+    assert face.numbers[0].label == "очка"
     titles = {track.title for mat in printed.board.mats for track in mat.tracks}
     assert titles >= {"Революционность", "Вмешательство Пруссии"}
 
