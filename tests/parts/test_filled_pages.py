@@ -24,6 +24,8 @@ RESOLUTION = 25.4
 """One pixel a millimetre."""
 BANDS = 20
 """Number of bands into which each half of a page is divided."""
+NOTE = 0.1
+"""Share of a page that says only why it is left empty."""
 
 
 def kit_of(game: str, lang: str, paper: str) -> Kit:
@@ -48,7 +50,10 @@ def fronts(kit: Kit) -> list[float]:
     sheets = 0 if kit.counters.is_below_cards else len(kit.counters.pages)
     if kit.cards is not None:
         sheets += -(-len(kit.cards.faces) // kit.cards.grid.capacity)
-    return [share for share in (*shares[2 : -2 * sheets], *shares[-2 * sheets :: 2]) if share]
+    plain, on_both_sides = shares[2 : -2 * sheets], shares[-2 * sheets :: 2]
+    if plain[-1] <= NOTE:
+        plain.pop()
+    return [share for share in (*plain, *on_both_sides) if share]
 
 
 @pytest.mark.parametrize(
