@@ -277,7 +277,7 @@ class HintSearch:
             said = hint.typed.fullmatch(line)
             if said is not None and said.groupdict().get("lacking") in self._keywords:
                 continue
-            if said is not None and (not hint.means or next(self._forms(hint, said, lambda _: ()), None)):
+            if self._applies(hint, line):
                 return hint
         return None
 

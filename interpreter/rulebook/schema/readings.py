@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from interpreter.rulebook.building.ids import is_id
+from interpreter.rulebook.building.ids import DECLARED_IN, is_id
 from interpreter.rulebook.source.nodes import is_synonym
-from interpreter.rulebook.source.yaml_errors import numbers_of_range
 from interpreter.rulebook.text import FLAG_WORDS, NUMBER_WORDS, slug
 from interpreter.support.noun_forms import plural_of
 
@@ -18,8 +17,12 @@ _SHARE = re.compile(r"(\d{1,3}) ?%", re.ASCII)
 """Matches a number in percent."""
 _CONDITIONAL = re.compile(r"(?:if|when|whenever|once|as soon as) +([^:]+?)(?:: *|, *(?:then +)?)(\S.*)", re.ASCII)
 """Matches a statement with a condition before it."""
+_RANGE = re.compile(r"(-?\d{1,9}) *(?:-|–|\.\.+|,|to) *(-?\d{1,9})", re.ASCII)
+"""Matches a range of numbers, as in `1-3` or `1 to 3`."""
 _AMOUNT = re.compile(r"(\d{1,6}) *(?:in|on|at|x|×|of|to)? *([a-z]\w*)|([a-z]\w*) *[:=x×]? *(\d{1,6})", re.ASCII)
 """Matches a number of a thing, the number first or last."""
+LISTS = frozenset((*(name for _, name in DECLARED_IN.values()), "words"))
+"""Lists of things, with which paths in a game's files begin."""
 MOST_PARTS = 20
 """Maximum number of parts into which a text is split."""
 
@@ -55,8 +58,8 @@ def _texts_of_mapping(value: dict[str, Any]) -> Iterator[str | list[str]]:
         return
     (key, said), *_ = value.items()
     listed = said if isinstance(said, list) else [said]
-    beginning = key if key in PATH_BEGINNINGS else plural_of(key)
-    if beginning in PATH_BEGINNINGS and all(isinstance(each, str) for each in listed):
+    beginning = key if key in LISTS else plural_of(key)
+    if beginning in LISTS and all(isinstance(each, str) for each in listed):
         paths = [f"{beginning}/{each}" for each in listed]
         yield from (paths, paths[0]) if len(paths) == 1 else (paths,)
         return
@@ -66,11 +69,6 @@ def _texts_of_mapping(value: dict[str, Any]) -> Iterator[str | list[str]]:
             yield f"{key} of {owner} is {number}"
     if " " not in key and isinstance(said, str | int):
         yield f"{key} is {said}"
-
-
-_BEGINNINGS = "cards spaces pieces boxes tracks zones variables flags words decks seats"
-PATH_BEGINNINGS = frozenset(_BEGINNINGS.split(" "))
-"""Lists of things, with which paths in a game's files begin."""
 
 
 def _readings_as_pairs(value: Any, schema: dict[str, Any]) -> Iterator[Any]:
@@ -108,7 +106,8 @@ def _readings_of_text(text: str, schema: dict[str, Any]) -> Iterator[Any]:
     choices = [each for each in schema.get("enum", ()) if isinstance(each, str)]
     if choices:
         yield from (each for said in words for each in choices if is_synonym(said, each) or said == each)
-    if (numbers := numbers_of_range(text)) is not None:
+    if (found := _RANGE.fullmatch(text.strip())) is not None:
+        numbers = [int(found[1]), int(found[2])]
         yield numbers
         if "from" in schema.get("required", ()):
             yield _range_of_seats(*numbers)

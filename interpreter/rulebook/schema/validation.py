@@ -40,15 +40,10 @@ from interpreter.rulebook.schema.meant_values import (
     written_without,
 )
 from interpreter.rulebook.schema.wrong_values import alternatives, report_value
+from interpreter.rulebook.source.cut_texts import COMMA_IN_BRACES, CutText, in_quotes, text_cut_at_comma
 from interpreter.rulebook.source.files import SINGLE_KINDS
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar, is_synonym
-from interpreter.rulebook.source.yaml_errors import (
-    COMMA_IN_BRACES,
-    CutText,
-    in_quotes,
-    is_empty_block,
-    text_cut_at_comma,
-)
+from interpreter.rulebook.source.yaml_errors import is_empty_block
 from interpreter.support.name_lists import quote_names
 from interpreter.support.noun_forms import plural_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.source.yaml_errors import in_quotes
+from interpreter.rulebook.source.cut_texts import in_quotes
 
 _SIGNS = re.compile(r": |:$| #")
 """Matches what ends a plain text of YAML, or makes a field of it."""

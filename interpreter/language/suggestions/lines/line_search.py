@@ -105,6 +105,7 @@ class SuggestionSearch:
                 return error
             self._left -= 1
             self._told[key] = search.result()
+            self.tries += search.tries
         told = self._told[key]
         if told is not None:
             problem = search.with_suggestions(problem, told, text)
@@ -122,7 +123,13 @@ class _LineSearch:
         self._cards = [card for card in search.words.symbols.rulebook.cards if card.event is text]
         self._line = TriedLine(text, start, check)
         self._first = self._line.first
+        self._fits = self._line.fits
         self._looked_up = 0
+
+    @property
+    def tries(self) -> int:
+        """Number of texts that were tried in the place of the line."""
+        return self._line.tries
 
     def is_reproduced(self, problem: Problem) -> bool:
         """True if the mistake was found again, in a line that can be examined by itself."""
@@ -563,13 +570,6 @@ class _LineSearch:
         """Return a sentence with the game's words for names and spaces, and otherwise in lower case."""
         named = self._of.translator.things.with_ids(self._of.titles.correct(sentence))
         return self._of.hints.with_own_space(without_capitals(named, self._of.words.dictionary))
-
-    def _fits(self, text: str) -> bool:
-        """True if the line has no mistake with a text in its place."""
-        before = self._line.tries
-        fits = self._line.fits(text)
-        self._of.tries += self._line.tries - before
-        return fits
 
     def with_suggestions(self, problem: Problem, told: Problem, text: Text) -> Problem:
         """Return a mistake with the suggestions for its line.

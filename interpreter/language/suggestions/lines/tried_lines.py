@@ -24,6 +24,7 @@ _STRAY_ARTICLE = re.compile(
 )
 """Matches an article before a word that begins no description of a thing, outside of quotes."""
 _SEAT_LOOP = re.compile(r'\bfor each (?:\w+ )?(?:seat|player)\b[^:"]*, as (\w+):')
+"""Matches the beginning of a loop over seats, with the name of the seat."""
 
 Check = Callable[[Text], Problem | None]
 """A function that returns the first mistake in a text, if that is read in the place of another."""
