@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from interpreter.rulebook.source.nodes import SourceFile
@@ -10,6 +11,14 @@ from interpreter.rulebook.source.source_rows import is_field, row_at
 from interpreter.support.errors import Location, Problem
 
 _VALUE_AND_FIELD = re.compile(r"[{,] *[a-z][a-z ]*: +[^,{}\[\]:\"']*\S +([a-z][a-z_]*)$", re.ASCII)
+_CLOSED_VALUE = re.compile(r"""(?:"[^"]*"|'[^']*'|\[[^\[\]]*\]|\{[^{}]*\}) *$""")
+"""Matches a value in quotes or brackets at the end of a line, with the blanks after it."""
+_NEXT_FIELD = re.compile(r"[a-z][a-z_]*(?: [a-z_]+)*:(?= |$)", re.ASCII)
+_NEXT_ENTRY = re.compile(r"""[\[{"']|[a-z]\w*""", re.ASCII)
+_CLOSING = {"[": "]", "{": "}"}
+_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
+MAX_BRACKETS = 60
+"""Maximum length in characters of a text in brackets that is shown as a whole."""
 _FIELDS_IN_QUOTES = re.compile(r"""(["'])[^"']*, *([a-z][a-z_ ]*): *\1$""", re.ASCII)
 """Matches a quoted text that ends with the name of a field."""
 _WITH_APOSTROPHE = re.compile(r"""(?<=[:,\[{-] )('[^'"\\]*[^\W\d_]')(?=[^\W\d_])[^"\\]*?'(?= *(?:[,}\]]|$))""")
@@ -39,14 +48,58 @@ def unclosed_quote(line: int, column: int, source: SourceFile) -> Problem | None
     return None
 
 
-def missing_comma(mark: Any, source: SourceFile) -> Problem | None:
-    """Return a problem for a field before this place, in braces, before which a comma is missing, or None."""
-    found = _VALUE_AND_FIELD.search(row_at(mark.line, source)[: mark.column])
-    if found is None or not is_field(found[1], 0, source):
+def missing_comma(mark: Any, begun: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for a place in brackets before which a comma is missing, or None.
+
+    Args:
+        mark: The place at which the parser stopped, behind a field's name or a finished value.
+        begun: The place of the opening bracket.
+        source: The file.
+    """
+    row = row_at(mark.line, source)
+    before, rest = row[: mark.column], row[mark.column :]
+    plain = _VALUE_AND_FIELD.search(before)
+    if plain is not None and is_field(plain[1], 0, source):
+        at, name = plain.start(1), f"{plain[1]}:"
+    elif (closed := _CLOSED_VALUE.search(before)) is not None and (item := _next_item(rest, row, begun)) is not None:
+        at, name = closed.end(), item
+    else:
         return None
-    where = Location(source.path, mark.line + 1, found.start(1) + 1)
-    message = f"a comma is missing before `{found[1]}:`"
-    return Problem(where, "no-comma", message, excerpt=source.excerpt(mark.line + 1), length=len(found[1]))
+    value = _CLOSED_VALUE.search(row[:at]) or re.search(r"\S+ +$", row[:at])
+    where = Location(source.path, mark.line + 1, at + 1)
+    found = Problem(
+        where, "no-comma", f"a comma is missing before `{name}`", excerpt=row, length=len(name.removesuffix(":"))
+    )
+    if value is None:
+        return found
+    wording = f"{value[0].rstrip()}, {name}"
+    return replace(found, wordings=(wording,), replaced=(value.start() + 1, len(value[0]) + len(name)))
+
+
+def _next_item(rest: str, row: str, begun: Any) -> str | None:
+    """Return the beginning of the next field in braces, or entry in square brackets, with which a text begins."""
+    pattern = _NEXT_FIELD if row[begun.column : begun.column + 1] == "{" else _NEXT_ENTRY
+    found = pattern.match(rest)
+    return found[0] if found is not None else None
+
+
+def mismatched_bracket(mark: Any, begun: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for a bracket at this place that closes one of the other kind, or None."""
+    last, first = row_at(mark.line, source), row_at(begun.line, source)
+    opening, closing = first[begun.column : begun.column + 1], last[mark.column : mark.column + 1]
+    needed = _CLOSING.get(opening)
+    if needed is None or closing not in _CLOSING.values() or closing == needed:
+        return None
+    where = Location(source.path, mark.line + 1, mark.column + 1)
+    message = f"`{opening}` is closed by `{closing}`, and only `{needed}` closes it"
+    begin = begun.column if begun.line == mark.line and mark.column - begun.column < MAX_BRACKETS else mark.column
+    written = last[begin : mark.column]
+    wordings = (f"{written}{needed}", f"{written}{needed}{closing}")
+    if written.startswith(opening):
+        wordings = (*wordings, f"{_OPENING[closing]}{written[1:]}{closing}")
+    return Problem(
+        where, "not-closed", message, excerpt=last, wordings=wordings, replaced=(begin + 1, len(written) + 1)
+    )
 
 
 def open_quote(mark: Any, source: SourceFile) -> Problem | None:

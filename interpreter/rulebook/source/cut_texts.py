@@ -1,14 +1,19 @@
-"""Texts in braces that a comma cuts, because they stand in no quotes."""
+"""Texts and lists in braces that a comma cuts, because they stand in no quotes or brackets."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Container
 from dataclasses import dataclass
 
 from interpreter.rulebook.source.nodes import YamlMapping, YamlScalar
 
 COMMA_IN_BRACES = "in braces, a comma ends a text; put quotes around a text with a comma"
+
+
+_LISTED = re.compile(r"[^,:{}\[\]\"'#]+(?:, *[^,:{}\[\]\"'#]+)*(?= *[,}\]])")
+"""Matches values with commas between them, which no colon follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,47 @@ class CutText:
     field: str
     text: str
     parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CutList:
+    """A list without square brackets.
+
+    Attributes:
+        field: The field that it is the value of; None if braces stand in place of the brackets.
+        written: The list with its brackets.
+        line: Its line, from 1.
+        column: The column at which it begins, from 1.
+        length: Its length as it stands there.
+    """
+
+    field: str | None
+    written: str
+    line: int
+    column: int
+    length: int
+
+
+def list_cut_at_comma(node: YamlMapping, key: YamlScalar) -> CutList | None:
+    """Return the list without brackets of which a number that is read as a key is an entry, or None.
+
+    Args:
+        node: The mapping in braces, as far as it has been read.
+        key: The number, such as the second one in `{at: 0.2, 0.4}` or the first one in `{0.2, 0.4}`.
+    """
+    row = key.source.excerpt(key.line) or ""
+    if not node.values:
+        found = re.compile(rf"{{ *({_LISTED.pattern}) *[}}\]]").match(row, node.column - 1)
+        if found is None or node.line != key.line:
+            return None
+        return CutList(None, f"[{found[1]}]", key.line, node.column, found.end() - node.column + 1)
+    field, value = next(reversed(node.values.items()))
+    if not isinstance(value, YamlScalar) or value.data is None or value.line != key.line:
+        return None
+    found = _LISTED.match(row, value.column - 1)
+    if found is None or found.end() < key.column or "{" not in row[: value.column]:
+        return None
+    return CutList(field, f"[{found[0]}]", key.line, value.column, len(found[0]))
 
 
 def text_cut_at_comma(node: YamlMapping, key: str, known: Container[str]) -> CutText | None:

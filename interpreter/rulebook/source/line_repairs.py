@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 
-_FIELD_WITH_VALUE = re.compile(r"( *(?:- +)*)([a-z][\w ]*): +(\S.*?)(?: +#.*| *)", re.ASCII)
+_FIELD_WITH_VALUE = re.compile(r"""( *(?:- +)*)("[^"]*"|'[^']*'|[a-z](?:[^:#"{]|\{[^{}:]*\})*): +(\S.*?)(?: +#.*| *)""")
 _INNER_FIELD = re.compile(r"[a-z]\w*: ", re.ASCII)
+_BRACES = re.compile(r"\{ *[a-z][\w ]*: ", re.ASCII)
+"""Matches the beginning of a mapping in braces."""
 _SEVERAL_FIELDS = re.compile(r"[^\"'{}]*, *[a-z]\w*: ", re.ASCII)
 MAX_REPAIRED = 200
 """Length in characters beyond which a line isn't repaired."""
@@ -27,7 +29,7 @@ def repaired_field(row: str) -> tuple[tuple[str, ...], tuple[int, int]] | None:
         forms.append(f"{key}: {value[:end]}\n{value[end + rest.end() :]}")
     if _INNER_FIELD.match(value):
         forms.append(f"{key}: {{{value}}}")
-    if value[0] not in "\"'|>":
+    if value[0] not in "\"'|>" and not _BRACES.match(value):
         forms.append(f"{key}: {json.dumps(value, ensure_ascii=False)}")
     return tuple(forms), (len(before) + 1, len(f"{key}: {value}"))
 

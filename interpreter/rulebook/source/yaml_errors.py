@@ -10,6 +10,7 @@ import yaml
 
 from interpreter.rulebook.source.bracket_errors import (
     cut_at_apostrophe,
+    mismatched_bracket,
     missing_comma,
     open_quote,
     unclosed_quote,
@@ -29,7 +30,8 @@ from interpreter.rulebook.source.missing_dashes import first_text_without_dash, 
 from interpreter.rulebook.source.nodes import SourceFile, YamlNode, YamlScalar
 from interpreter.support.errors import Location, Problem
 
-_FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
+_FIELD_BEFORE = re.compile(r"""\s*(- +)*("[^"]*"|'[^']*'|[^\s"'{\[:](?:[^:{]|\{[^{}:]*\})*): """)
+"""Matches a field with the blank after its colon; its key may have several words."""
 DEEPEST = 50
 """Maximum number of lists and mappings inside each other."""
 TOO_DEEP = f"more than {DEEPEST} lists or mappings inside each other"
@@ -88,11 +90,14 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     for spot in (begun, mark):
         if spot is not None and (left := outdented_text(spot.line, source)) is not None:
             return left
-    in_braces = begun is not None and mark is not None and mark.line == begun.line and "expected ',' or" in words
     if mark is not None and (cut := cut_at_apostrophe(mark, source)) is not None:
         return cut
-    if in_braces and (found := missing_comma(mark, source) or open_quote(mark, source) or unquoted_text(mark, source)):
-        return found
+    if (
+        begun is not None
+        and "expected ',' or" in words
+        and (within := _within_brackets(mark, begun, source)) is not None
+    ):
+        return within
     if mark is not None and (opened := unclosed_quote(mark.line, mark.column, source)) is not None:
         return opened
     if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
@@ -106,6 +111,13 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     if outdented and begun is not None and not line[: mark.column].strip():
         return wrong_indentation(mark.line, source)
     return None
+
+
+def _within_brackets(mark: Any, begun: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for a place in brackets at which neither a comma nor their end follows, or None."""
+    if (mismatched := mismatched_bracket(mark, begun, source)) is not None or mark.line != begun.line:
+        return mismatched
+    return missing_comma(mark, begun, source) or open_quote(mark, source) or unquoted_text(mark, source)
 
 
 def _describe(words: str, context: str, mark: Any, begun: Any, source: SourceFile) -> tuple[str, str]:

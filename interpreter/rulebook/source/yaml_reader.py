@@ -15,6 +15,7 @@ from typing import Any
 
 import yaml
 
+from interpreter.rulebook.source.cut_texts import CutList, list_cut_at_comma
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlList, YamlMapping, YamlNode, YamlScalar
 from interpreter.rulebook.source.yaml_errors import DEEPEST, TOO_DEEP, parser_problem
 from interpreter.support.errors import Location, Problem
@@ -76,6 +77,7 @@ class _TreeBuilder:
         self._key: list[YamlScalar | None] = []
         self._nodes = 0
         self._documents = 0
+        self._cut_list: CutList | None = None
 
     def take(self, event: Any) -> None:
         """Process one event of the parser.
@@ -182,7 +184,9 @@ class _TreeBuilder:
         return entry
 
     def _as_key(self, scalar: YamlScalar) -> YamlScalar:
-        if not isinstance(scalar.data, str):
+        if not isinstance(scalar.data, str) and self._is_of_list(scalar):
+            scalar.data = str(scalar.data)
+        elif not isinstance(scalar.data, str):
             written = self._source.lines[scalar.line - 1][scalar.column - 1 :][: scalar.length]
             message = f"a key has to be a word: {written or 'nothing'} is none (in quotes it would be)"
             self._problems.add(scalar, "key-no-text", message)
@@ -193,6 +197,23 @@ class _TreeBuilder:
             self._problems.add(scalar, "key-too-long", f"a key is one line of at most {LONGEST_KEY} letters")
             scalar.data = scalar.data[:LONGEST_KEY]
         return scalar
+
+    def _is_of_list(self, scalar: YamlScalar) -> bool:
+        """True if a number in braces is an entry of a list without brackets, which is reported once."""
+        last, parent = self._cut_list, self._open[-1]
+        if last is not None and scalar.line == last.line and scalar.column < last.column + last.length:
+            return True
+        found = list_cut_at_comma(parent, scalar) if isinstance(parent, YamlMapping) else None
+        if found is None:
+            return False
+        self._cut_list = found
+        message = "a list stands in square brackets, not in braces"
+        if found.field is not None:
+            message = f"in braces, a comma begins another field: the value of `{found.field}` needs brackets of its own"
+        spot = YamlNode(self._source, found.line, found.column, found.length, None)
+        replaced = (found.column, found.length)
+        self._problems.add(spot, "wrong-type", message, wordings=(found.written,), replaced=replaced)
+        return True
 
     def _read(self, event: Any) -> YamlScalar:
         start, end = event.start_mark, event.end_mark
