@@ -181,22 +181,29 @@ def field_as_key(node: YamlMapping, schema: dict[str, Any], kind: str) -> tuple[
     inner = node.values[key].data
     there = {*node.values, *(inner if isinstance(inner, dict) else ())}
     needed = [name for name in _required(schema) if name not in there]
-    if not needed or key in fields or most_similar(key, fields) is not None:
+    has_fields = isinstance(inner, dict) and bool(inner) and inner.keys() <= fields.keys()
+    if not needed or key in fields or (not has_fields and most_similar(key, fields) is not None):
         return None
-    if not fits_part(key, fields[needed[0]], kind):
+    said = next((each for each in (key, [key]) if fits_part(each, fields[needed[0]], kind)), None)
+    if said is None:
         return None
     value = node.values[key]
-    key = without_if(key, needed[0])
-    begin = f"{needed[0]}: {as_written(key)}"
+    said = without_if(said, needed[0]) if isinstance(said, str) else said
+    begin = f"{needed[0]}: {as_written(said)}"
     if value.data is None:
         return needed[0], begin
     if isinstance(value.data, dict):
         rest = [f"{name}: {as_written(each)}" for name, each in value.data.items()]
         in_braces = value.line == node.line
         return needed[0], f"{{{', '.join([begin, *rest])}}}" if in_braces else "\n".join([begin, *rest])
-    whole = dict(zip(needed, (key, value.data), strict=False))
+    whole = dict(zip(needed, (said, value.data), strict=False))
     fits = len(node.values) == 1 and len(needed) == 2 and fits_part(whole, schema, kind)
-    return (needed[0], as_written(whole) or begin) if fits else None
+    if not fits:
+        return None
+    begun = (value.source.excerpt(value.line) or "").rstrip()[value.column - 1 :]
+    is_scalar = isinstance(value, YamlScalar) and (begun[:1] == "|" or "\n" not in str(value.data))
+    in_lines = f"{begin}\n{needed[1]}: {begun}" if is_scalar and value.line == node.line else begin
+    return needed[0], as_written(whole) or in_lines
 
 
 def most_similar(word: str, names: Iterable[str]) -> str | None:

@@ -20,7 +20,8 @@ from interpreter.rulebook.schema.meant_values import (
     span_on_line,
 )
 from interpreter.rulebook.source.joined_items import separate_items
-from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlNode, closest_name
+from interpreter.rulebook.source.missing_dashes import text_without_dash
+from interpreter.rulebook.source.nodes import Problems, YamlMapping, YamlNode, YamlScalar, closest_name
 from interpreter.rulebook.source.yaml_errors import is_empty_block
 from interpreter.rulebook.text import slug
 
@@ -124,6 +125,9 @@ def _report_type(node: YamlNode, error: Failure, kind: str, problems: Problems, 
     """Report a value of another type; arguments as of `report_value`."""
     limit, label, is_number = error.validator_value, label_of(error), isinstance(error.instance, int | float)
     types = [limit] if isinstance(limit, str) else list(limit)
+    if "array" in types and isinstance(node, YamlScalar) and (joined := text_without_dash(node)) is not None:
+        problems.extend([joined])
+        return
     word = _ONE_WORD.fullmatch(str(error.schema.get("pattern")))
     known = {**_TYPES, "string": f"`{word[1]}`" if word else _TYPES["string"]}
     *first, last = [known[name] for name in types if name in known]

@@ -94,7 +94,7 @@ def mismatched_bracket(mark: Any, begun: Any, source: SourceFile) -> Problem | N
     message = f"`{opening}` is closed by `{closing}`, and only `{needed}` closes it"
     begin = begun.column if begun.line == mark.line and mark.column - begun.column < MAX_BRACKETS else mark.column
     written = last[begin : mark.column]
-    wordings = (f"{written}{needed}", f"{written}{needed}{closing}")
+    wordings: tuple[str, ...] = (f"{written}{needed}", f"{written}{needed}{closing}")
     if written.startswith(opening):
         wordings = (*wordings, f"{_OPENING[closing]}{written[1:]}{closing}")
     return Problem(

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
-from interpreter.rulebook.source.nodes import SourceFile
-from interpreter.rulebook.source.source_rows import ENTRY, FIELD, MAX_LINE_LENGTH, indent_of, lists_of_files, row_at
-from interpreter.support.errors import Location, Problem
+from interpreter.rulebook.source.nodes import SourceFile, YamlScalar
+from interpreter.rulebook.source.source_rows import (
+    ENTRY,
+    FIELD,
+    MAX_LINE_LENGTH,
+    indent_of,
+    is_list_field,
+    lists_of_files,
+    row_at,
+)
+from interpreter.support.errors import NO_RANGE, Location, Problem
 
 _JOINED_DASH = re.compile(r"( *)-(?=[{\[]|[a-z][a-z_]*: )", re.ASCII)
 _IN_BRACES = re.compile(r"( *)\{.*\} *(?:#.*)?")
+_INDENTATION = re.compile("( *)")
+_COMMENT = re.compile(" +#.*")
+MOST_LINES_ABOVE = 200
+"""Maximum number of lines above a mistake in which its list is sought."""
 MOST_JOINED_ABOVE = 4
 """Maximum number of lines in which an entry without a blank after its dash is sought."""
 
@@ -49,14 +63,81 @@ def first_text_without_dash(line: int, source: SourceFile) -> Problem | None:
     return None
 
 
+def plain_entry_without_dash(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem for a line (counted from 0) with a text or list that lacks its `- `, below an entry, or None."""
+    row = row_at(line, source)
+    if not row.strip() or row.lstrip()[:1] in "-#" or FIELD.fullmatch(row):
+        return None
+    beside = _lines_beside(line, source)
+    entries = [number for number in beside if ENTRY.match(source.lines[number])]
+    if not entries or entries[-1] != beside[-1]:
+        return None
+    opened = _opening_field(beside[0], source)
+    is_compact = opened is None and entries != beside  # the dashes are as far out as the field of their list
+    return None if is_compact else _without_dash(line, _INDENTATION.match(row), source)
+
+
+def entries_without_dash(line: int, source: SourceFile) -> Problem | None:
+    """Return a problem for the first entries of a list if they lack the `- ` that this line (counted from 0) has."""
+    beside = _lines_beside(line, source)
+    if not ENTRY.match(row_at(line, source)) or not beside or any(ENTRY.match(source.lines[each]) for each in beside):
+        return None
+    opened, row = _opening_field(beside[0], source), source.lines[beside[0]]
+    if opened is None or (FIELD.fullmatch(row) and not is_list_field(opened, source)):
+        return None
+    found = _without_dash(beside[0], _INDENTATION.match(row), source)
+    if not beside[1:]:
+        return found
+    others = f"and in line {beside[1] + 1}" if len(beside) == 2 else f"and below, down to line {beside[-1] + 1}"
+    message = found.message.replace("here", f"here {others}")
+    return replace(found, message=message, suggestion=None, replaced=NO_RANGE)
+
+
+def text_without_dash(node: YamlScalar) -> Problem | None:
+    """Return a problem for a text into which YAML joined the first entry of a list, without its `- `, and the others.
+
+    Returns None for another text.
+    """
+    source, line = node.source, node.line - 1
+    depth = indent_of(source.lines[line])
+    if depth != node.column - 1:
+        return None
+    below = takewhile(lambda row: indent_of(row) >= depth, source.lines[line + 1 : line + 1 + MOST_JOINED_ABOVE])
+    joins = any(ENTRY.match(row) and indent_of(row) == depth for row in below)
+    return _without_dash(line, _INDENTATION.match(source.lines[line]), source) if joins else None
+
+
+def _lines_beside(line: int, source: SourceFile) -> list[int]:
+    """Return the lines above a line (all counted from 0) that have its indentation, down from the field above them."""
+    depth, found = indent_of(source.lines[line]), list[int]()
+    for number in range(line - 1, max(-1, line - MOST_LINES_ABOVE), -1):
+        row = source.lines[number]
+        if not row.strip() or row.lstrip().startswith("#"):
+            continue
+        if indent_of(row) < depth:
+            break
+        if indent_of(row) == depth:
+            found.insert(0, number)
+    return found
+
+
+def _opening_field(line: int, source: SourceFile) -> str | None:
+    """Return the field without a value directly above a line (counted from 0), less indented; None for another line."""
+    above = next((each for each in range(line - 1, -1, -1) if source.lines[each].strip(" ")[:1] not in ("", "#")), -1)
+    found = FIELD.fullmatch(_COMMENT.sub("", row_at(above, source)))
+    if found is None or found[3] is not None or indent_of(source.lines[above]) >= indent_of(source.lines[line]):
+        return None
+    return found[2]
+
+
 def _begins_entries(indent: str, field: str, source: SourceFile) -> bool:
     """Return True if an entry of a list begins with this field, behind a dash that is indented as the pattern says."""
     entry = re.compile(rf"{indent}- +(?:\{{ *)?{re.escape(field)}:")
     return any(entry.match(row[:MAX_LINE_LENGTH]) for row in source.lines)
 
 
-def _without_dash(line: int, found: re.Match[str], source: SourceFile) -> Problem:
-    at = len(found[1])
+def _without_dash(line: int, found: re.Match[str] | None, source: SourceFile) -> Problem:
+    at = len(found[1]) if found is not None else 0
     rest = source.lines[line].rstrip()[at:]
     where = Location(source.path, line + 1, at + 1)
     message = "`- ` is missing here, with which an entry of a list begins"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from interpreter.rulebook.schema.compiled_schema import schema_of
 from interpreter.rulebook.source.files import FOLDERS, SINGLE_KINDS
@@ -47,6 +48,26 @@ def lists_of_files() -> frozenset[str]:
     """Return the top-level fields of all kinds of files that are lists."""
     fields = (schema_of(kind).get("properties", {}).items() for kind in _KINDS)
     return frozenset(name for each in fields for name, field in each if "array" in field.get("type", ()))
+
+
+def is_list_field(key: str, source: SourceFile) -> bool:
+    """True if a word is a field that takes a list, anywhere in a file of this kind."""
+    folder, _, name = source.name.replace("\\", "/").rpartition("/")
+    kind = FOLDERS.get(folder) or name.removesuffix(".yaml")
+    return key in (_list_fields(kind) if kind in _KINDS else lists_of_files())
+
+
+@cache
+def _list_fields(kind: str) -> frozenset[str]:
+    """Return the fields of a kind of file that take a list, at any depth."""
+    found: set[str] = set()
+    waiting: list[Any] = [schema_of(kind)]
+    for part in waiting:  # it grows
+        if isinstance(part, dict):
+            fields = part.get("properties", {})
+            found.update(name for name, each in fields.items() if "array" in each.get("type", ()))
+            waiting += part.values()
+    return frozenset(found)
 
 
 def row_at(line: int, source: SourceFile) -> str:

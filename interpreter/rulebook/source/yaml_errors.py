@@ -26,7 +26,13 @@ from interpreter.rulebook.source.layout_errors import (
     wrong_indentation,
 )
 from interpreter.rulebook.source.line_repairs import has_several_fields, repaired_field
-from interpreter.rulebook.source.missing_dashes import first_text_without_dash, joined_dash, missing_dash
+from interpreter.rulebook.source.missing_dashes import (
+    entries_without_dash,
+    first_text_without_dash,
+    joined_dash,
+    missing_dash,
+    plain_entry_without_dash,
+)
 from interpreter.rulebook.source.nodes import SourceFile, YamlNode, YamlScalar
 from interpreter.support.errors import Location, Problem
 
@@ -90,6 +96,8 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     for spot in (begun, mark):
         if spot is not None and (left := outdented_text(spot.line, source)) is not None:
             return left
+    if "expected ',' or" not in words and (plain := _plain_entry(mark, begun, source)) is not None:
+        return plain
     if mark is not None and (cut := cut_at_apostrophe(mark, source)) is not None:
         return cut
     if (
@@ -111,6 +119,14 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: SourceFile) -> Pro
     if outdented and begun is not None and not line[: mark.column].strip():
         return wrong_indentation(mark.line, source)
     return None
+
+
+def _plain_entry(mark: Any, begun: Any, source: SourceFile) -> Problem | None:
+    """Return a problem for an entry of a list without its dash, which the entries beside it have, or None."""
+    for spot in (begun, mark):
+        if spot is not None and (found := plain_entry_without_dash(spot.line, source)) is not None:
+            return found
+    return entries_without_dash(mark.line, source) if mark is not None else None
 
 
 def _within_brackets(mark: Any, begun: Any, source: SourceFile) -> Problem | None:
