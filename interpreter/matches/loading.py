@@ -6,6 +6,7 @@ A save is replayed up to its position, a match by changed rules as far as its ch
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -101,11 +102,29 @@ def _try_load(reading: RulebookResult) -> tuple[Game | None, list[Problem]]:
 
                 Analysis(reading.rulebook)
         except RulebookError as error:
-            problems += error.problems
+            problems += _with_causes(error.problems, problems)
         except (LookupError, ValueError):  # a text may name a thing that was left out
             if not errors_of(problems):
                 raise
     return None if errors_of(problems) else loaded, problems
+
+
+def _with_causes(found: Sequence[Problem], earlier: Iterable[Problem]) -> list[Problem]:
+    """Return problems of texts; one in a line with a value that its column lacks follows from the problem about that.
+
+    Args:
+        found: Problems of texts.
+        earlier: Problems of the YAML.
+    """
+    lacking: dict[str, Location] = {}
+    for problem in earlier:
+        if problem.code == "unknown-value" and problem.excerpt is not None and problem.where.column:
+            word = problem.excerpt[problem.where.column - 1 :][: problem.length]
+            lacking.setdefault(word, problem.where)
+    causes = [[lacking[word] for word in re.findall(r"\w+", each.excerpt or "") if word in lacking] for each in found]
+    return [
+        replace(each, cause=each.cause or next(iter(those), None)) for each, those in zip(found, causes, strict=True)
+    ]
 
 
 def _mention_variants(

@@ -38,6 +38,15 @@ def test_json_has_an_entry_for_each_and_says_what_it_follows_from(cahier: Cahier
     assert [entry.get("follows") for entry in entries] == [None, *["market/variants/other.yaml:3:6"] * 3]
 
 
+def test_texts_with_a_value_that_is_gone_follow_from_the_things_that_have_it(cahier: Cahier, folder: Path) -> None:
+    board = folder / "market" / "map.yaml"
+    board.write_text(board.read_text("utf-8").replace("[north, south]", "[north]"), encoding="utf-8")
+    done = cahier("check", "market")
+    assert "market/map.yaml:8:54: error: `south` isn't a value of `side`; it is one of north" in done.stderr
+    assert done.stderr.count("error:") == 1
+    assert "    1 more follows from it: market/cards/luck.yaml:8\n1 mistake; 1 more follows from it\n" in done.stderr
+
+
 def same(number: int) -> list[Problem]:
     line = "raise fmae"
     places = [Location("a.yaml", row, 7) for row in range(1, number + 1)]

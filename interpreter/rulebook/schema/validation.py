@@ -44,6 +44,7 @@ from interpreter.rulebook.source.cut_texts import COMMA_IN_BRACES, CutText, in_q
 from interpreter.rulebook.source.files import SINGLE_KINDS
 from interpreter.rulebook.source.nodes import Problems, YamlList, YamlMapping, YamlNode, YamlScalar, is_synonym
 from interpreter.rulebook.source.yaml_errors import is_empty_block
+from interpreter.rulebook.text import NUMBER_WORDS
 from interpreter.support.name_lists import quote_names
 from interpreter.support.noun_forms import plural_of
 
@@ -230,6 +231,10 @@ class _SchemaReport:
             meant: tuple[str, ...] = (f"{{is: number, from: {min(above.data)}, to: {max(above.data)}}}",)
             self._problems.add(above, "wrong-type", message, wordings=meant, replaced=span_on_line(above))
             return
+        if isinstance(above, YamlList) and "attributes" in path[-4:-2] and type(error.instance) is int:
+            self._answered.add(path[:-1])
+            self._report_numbers_among_words(above, error)
+            return
         if error.validator == "type" and isinstance(above, YamlList):
             if all(isinstance(each, str) for each in above.data) and fits_part(above.data, error.schema, self._kind):
                 self._answered.add(path[:-1])
@@ -265,6 +270,20 @@ class _SchemaReport:
         message = f"`{first.data}` stands where the name of a field goes: it is the value of `{found[0]}`"
         replaced = (first.column, len(rest)) if node.values[first.data].line == first.line else None
         self._problems.add(first, "unknown-field", message, wordings=(found[1],), replaced=replaced)
+
+    def _report_numbers_among_words(self, node: YamlList, error: Failure) -> None:
+        """Report numbers in the list of a column's values, with the list in words if they are small ones."""
+        said = next(each for each in node.data if type(each) is int)
+        known = dict(enumerate(NUMBER_WORDS))
+        words = [str(known.get(each, each)) if type(each) is int else each for each in node.data]
+        is_whole = fits_part(words, {"items": error.schema}, self._kind) and len({*words}) == len(words)
+        word = known.get(said, f"n_{abs(said)}")
+        message = (
+            f"the values of a list are words, not numbers as `{said}` ({label_of(error)});"
+            f' `{{is: [{word}, …], titles: {{{word}: "{said}"}}}}` prints the number'
+        )
+        wordings = (f"[{', '.join(words)}]",) if is_whole else ()
+        self._problems.add(node, "wrong-type", message, wordings=wordings, replaced=span_on_line(node))
 
     def _report_no_fields(self, node: YamlMapping, first: YamlScalar, error: Failure) -> bool:
         """Report a mapping without a known field if another value was probably meant; True if it is reported."""

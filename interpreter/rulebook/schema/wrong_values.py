@@ -14,6 +14,7 @@ from interpreter.rulebook.schema.compiled_schema import ID_PATTERN, Failure, lab
 from interpreter.rulebook.schema.field_hints import hint_for_value
 from interpreter.rulebook.schema.meant_values import (
     BETWEEN_VALUES,
+    fits_part,
     meant_lines,
     meant_text,
     meant_values,
@@ -133,7 +134,7 @@ def _report_type(node: YamlNode, error: Failure, kind: str, problems: Problems, 
     *first, last = [known[name] for name in types if name in known]
     wanted = f"{', '.join(first)} or {last}" if first else last
     is_kind = {"string", "array", "object"}.issubset(types)  # the kind of a column, which no number is
-    hint = "; in quotes it is text" if "string" in types and not word and is_number and not is_kind else ""
+    hint = _hint_for_number(error, kind) if "string" in types and not word and is_number and not is_kind else ""
     hint += _needed(error.schema) if "object" in types else _block_marker(node, error)
     meant, replaced = ((), None) if is_kind and is_number else alternatives(node, error, kind)
     example = (
@@ -142,6 +143,15 @@ def _report_type(node: YamlNode, error: Failure, kind: str, problems: Problems, 
     example = hint_for_value(error.instance, label[1:-1]) or example
     message = f"expected {wanted}, found {describe(error.instance)} ({label}){hint}{'' if meant else example}"
     problems.add(node, "wrong-type", message, wordings=meant, replaced=replaced, otherwise=example if meant else "")
+
+
+def _hint_for_number(error: Failure, kind: str) -> str:
+    """Return a hint for a number where a text goes: quotes make it one, unless an id is needed."""
+    if str(error.schema.get("pattern")).startswith(ID_PATTERN) and not fits_part(
+        str(error.instance), error.schema, kind
+    ):
+        return ": an id is made of small letters, digits and _, and begins with a letter"
+    return "; in quotes it is text"
 
 
 def alternatives(node: YamlNode, error: Failure, kind: str) -> tuple[tuple[str, ...], tuple[int, int] | None]:
