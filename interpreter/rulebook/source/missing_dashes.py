@@ -74,7 +74,7 @@ def plain_entry_without_dash(line: int, source: SourceFile) -> Problem | None:
         return None
     opened = _opening_field(beside[0], source)
     is_compact = opened is None and entries != beside  # the dashes are as far out as the field of their list
-    return None if is_compact else _without_dash(line, _INDENTATION.match(row), source)
+    return None if is_compact else _plain_entries(line, source)
 
 
 def entries_without_dash(line: int, source: SourceFile) -> Problem | None:
@@ -85,12 +85,8 @@ def entries_without_dash(line: int, source: SourceFile) -> Problem | None:
     opened, row = _opening_field(beside[0], source), source.lines[beside[0]]
     if opened is None or (FIELD.fullmatch(row) and not is_list_field(opened, source)):
         return None
-    found = _without_dash(beside[0], _INDENTATION.match(row), source)
-    if not beside[1:]:
-        return found
-    others = f"and in line {beside[1] + 1}" if len(beside) == 2 else f"and below, down to line {beside[-1] + 1}"
-    message = found.message.replace("here", f"here {others}")
-    return replace(found, message=message, suggestion=None, replaced=NO_RANGE)
+    found = _also_in(_without_dash(beside[0], _INDENTATION.match(row), source), beside[1:])
+    return replace(found, suggestion=None) if beside[1:] else found
 
 
 def text_without_dash(node: YamlScalar) -> Problem | None:
@@ -104,7 +100,28 @@ def text_without_dash(node: YamlScalar) -> Problem | None:
         return None
     below = takewhile(lambda row: indent_of(row) >= depth, source.lines[line + 1 : line + 1 + MOST_JOINED_ABOVE])
     joins = any(ENTRY.match(row) and indent_of(row) == depth for row in below)
-    return _without_dash(line, _INDENTATION.match(source.lines[line]), source) if joins else None
+    return _plain_entries(line, source) if joins else None
+
+
+def _plain_entries(line: int, source: SourceFile) -> Problem:
+    """Return a problem for an entry without its dash, which names those directly below it that lack theirs, too."""
+    others = takewhile(
+        lambda each: (
+            indent_of(source.lines[each]) == indent_of(source.lines[line])
+            and source.lines[each].lstrip()[:1] not in ("", "-", "#")
+            and not FIELD.fullmatch(source.lines[each])
+        ),
+        range(line + 1, min(line + MOST_LINES_ABOVE, len(source.lines))),
+    )
+    return _also_in(_without_dash(line, _INDENTATION.match(source.lines[line]), source), [*others])
+
+
+def _also_in(found: Problem, others: list[int]) -> Problem:
+    """Return a problem that also names further lines (counted from 0) without a dash; its suggestion is only advice."""
+    if not others:
+        return found
+    further = f"and in line {others[0] + 1}" if len(others) == 1 else f"and below, down to line {others[-1] + 1}"
+    return replace(found, message=found.message.replace("here", f"here {further}"), replaced=NO_RANGE)
 
 
 def _lines_beside(line: int, source: SourceFile) -> list[int]:
