@@ -481,25 +481,20 @@ class _SchemaReport:
         told = set()
         for each in self._missing:
             node, name = each.node, each.name
+            odd = [key for key in each.odd if key in node.keys]  # a part of a cut text is none any more
             wanted = name.split("` or `")
             answered = set(wanted) & self._misspelt.get(id(node), set()) or id(node) in self._astray
             if answered or (id(node), name) in told:
                 continue
             told.add((id(node), name))
-            said = next(((key, one) for one in wanted for key in each.odd if is_synonym(key, one)), None)
-            alike = (
-                (most_similar(one, each.odd), one) for one in wanted
-            )  # a misspelt field can look like an attribute
+            said = next(((key, one) for one in wanted for key in odd if is_synonym(key, one)), None)
+            alike = ((most_similar(one, odd), one) for one in wanted)  # a misspelt field can look like an attribute
             meant, field = said or next((pair for pair in alike if pair[0] is not None), (None, name))
             if meant is not None:
                 message = f"unknown field `{meant}`"
                 self._problems.add(node.keys[meant], "unknown-field", message, suggestion=field)
             elif each.entry:
-                others = (
-                    f"; `{each.odd[0]}` is no field of it"
-                    if len(each.odd) == 1 and id(node) not in self._misspelt
-                    else ""
-                )
+                others = f"; `{odd[0]}` is no field of it" if len(odd) == 1 and id(node) not in self._misspelt else ""
                 self._problems.add(node, "missing-field", f"an entry without `{name}`{others}")
             else:
                 self._problems.add(node, "missing-field", f"the field `{name}` is missing here")

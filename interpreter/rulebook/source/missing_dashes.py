@@ -79,8 +79,8 @@ def plain_entry_without_dash(line: int, source: SourceFile) -> Problem | None:
 
 def entries_without_dash(line: int, source: SourceFile) -> Problem | None:
     """Return a problem for the first entries of a list if they lack the `- ` that this line (counted from 0) has."""
-    beside = _lines_beside(line, source)
-    if not ENTRY.match(row_at(line, source)) or not beside or any(ENTRY.match(source.lines[each]) for each in beside):
+    beside = _lines_beside(line, source) if ENTRY.match(row_at(line, source)) else []
+    if not beside or any(ENTRY.match(source.lines[each]) for each in beside):
         return None
     opened, row = _opening_field(beside[0], source), source.lines[beside[0]]
     if opened is None or (FIELD.fullmatch(row) and not is_list_field(opened, source)):
