@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from cli.libraries import add_library_option
+from cli.unknown_options import SuggestingCommand
 
 if TYPE_CHECKING:
     from interpreter.language import Backend
@@ -88,7 +89,7 @@ class Commands:
         """
 
         def define(work: Callable[..., int]) -> click.Command:
-            made = click.command(name or work.__name__)(work)
+            made = click.command(name or work.__name__, cls=SuggestingCommand)(work)
             if has_library:
                 add_library_option(made)
             self._defined.append(made)

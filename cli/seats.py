@@ -72,19 +72,30 @@ def _parse_seats(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -
         where = Location(f"--seat {text}")
         seat, equals, player = text.partition("=")
         if not equals:
-            problems.append(Problem(where, "bad-seat", "write SEAT=PLAYER"))
+            problems.append(_without_equals(text, game, where))
         elif seat not in game.seats:
             message = f"there is no seat of this name; the seats are: {', '.join(game.seats)}"
             problems.append(Problem(where, "unknown-seat", message, closest_match(seat, game.seats)))
         elif seat in said:
             problems.append(Problem(where, "seat-twice", f"seat {seat} has a player already: {said[seat]}"))
         elif player not in people and (problem := _seat_problem(game, seat, player, where, people)) is not None:
-            helps = _variant_with_tables(game, seat) if problem.code == "no-tables" else None
+            helps = f"{seat}={problem.suggestion}" if problem.suggestion else None
+            helps = _variant_with_tables(game, seat) if problem.code == "no-tables" else helps
             problems.append(problem if helps is None else replace(problem, suggestion=helps))
         said.setdefault(seat, player)
     if problems:
         raise RulebookError(problems)
     return said
+
+
+def _without_equals(text: str, game: Game, where: Location) -> Problem:
+    """Return the problem of a seat without a player, with what was probably meant."""
+    seat, sign, player = text.partition(":")
+    if text.isdecimal():
+        message = f"write SEAT=PLAYER; for the number of players: --players {text}"
+        return Problem(where, "bad-seat", message)
+    meant = f"{seat}={player}" if sign and seat in game.seats else None
+    return Problem(where, "bad-seat", "write SEAT=PLAYER", meant)
 
 
 def _seat_problem(game: Game, seat: str, player: str, where: Location, people: tuple[str, ...]) -> Problem | None:

@@ -35,6 +35,7 @@ from interpreter.players.table_player import TablePlayer
 from interpreter.presentation.names import Names
 from interpreter.rulebook.player_names import (
     EQUILIBRIUM,
+    HUMAN,
     PLAYER_NAMES,
     PLAYERS_GROUP,
     RANDOM,
@@ -42,8 +43,8 @@ from interpreter.rulebook.player_names import (
     SEARCH_LEVELS,
     TABLE,
 )
+from interpreter.rulebook.source.nodes import closest_name
 from interpreter.support.errors import Location, PlayError, Problem
-from interpreter.support.similar_words import closest_match
 
 STATE_ONLY = (RANDOM, TABLE)
 """Names of players that need only a state without a log."""
@@ -138,9 +139,8 @@ def _make_package_player(name: str, game: Game, seat: str, other_names: tuple[st
     word, _, argument = name.partition(":")
     found = {entry.name: entry for entry in entry_points(group=PLAYERS_GROUP)}
     if word not in found:
-        names = [*other_names, *PLAYER_NAMES, *sorted(found)]
-        message = f"there is no player of this name; the players are: {', '.join(names)}"
-        raise player_error(game, seat, name, "unknown-player", message, closest_match(word, names))
+        message, meant = _unknown_player(word, game, seat, [*other_names, *PLAYER_NAMES, *sorted(found)])
+        raise player_error(game, seat, name, "unknown-player", message, meant)
     try:
         make: Callable[[str], Player] = found[word].load()
         player = make(argument)
@@ -155,6 +155,20 @@ def _make_package_player(name: str, game: Game, seat: str, other_names: tuple[st
     if not callable(getattr(player, "choose", None)):
         raise player_error(game, seat, name, "player-failed", "it has no `choose`")
     return player
+
+
+def _unknown_player(word: str, game: Game, seat: str, names: list[str]) -> tuple[str, str | None]:
+    """Return the message about an unknown player, and the name that was probably meant."""
+    bots = game.rulebook.bots
+    bot = next((each for each in bots if word == each.id), None)
+    if bot is not None and bot.seat not in (seat, None):
+        return f"`{word}` plays seat {bot.seat}", None
+    if bot is not None:
+        return f"the tables of `{word}` are played as `{TABLE}`", TABLE
+    has_tables = any(each.seat in (seat, None) for each in bots)
+    meant = closest_name(word, [name for name in names if has_tables or name != TABLE])
+    message = "no person can play here" if word == HUMAN else "there is no player of this name"
+    return f"{message}; the players are: {', '.join(names)}", meant
 
 
 BALANCE_WARNING = "Random players don't show whether a game is balanced"

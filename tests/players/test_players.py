@@ -147,6 +147,8 @@ def test_players_by_name() -> None:
         ("steady:3", "`steady` takes nothing after a colon"),
         ("club:3", "`club` takes nothing after a colon"),
         ("stong", "did you mean strong?"),
+        ("ai", "did you mean search?"),
+        ("human", "no person can play here; the players are: random"),
         ("search:", "after the colon"),
         ("search:0", "after the colon"),
         ("search:-5", "after the colon"),
@@ -169,6 +171,19 @@ def test_a_name_that_is_none(name: str, said: str) -> None:
         make_player(name, game_of("tests/games/kuhn"), "elder")
     told = caught.value.problems[0].render()
     assert said in told and "elder" in told and "\x1b" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "said"),
+    [
+        ("deputy", "p1", "the tables of `deputy` are played as `table`\n    did you mean table?"),
+        ("bot", "p1", "did you mean table?"),
+    ],
+)
+def test_a_bot_is_a_table(name: str, seat: str, said: str) -> None:
+    with pytest.raises(PlayError) as caught:
+        make_player(name, game_of("rules/liberte"), seat)
+    assert said in caught.value.problems[0].render()
 
 
 class Entry:

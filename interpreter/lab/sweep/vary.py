@@ -20,6 +20,8 @@ OPTION = "--vary"
 MOST_POINTS = 200
 MOST_PLACES = 2
 RANGE = re.compile(r"(-?[0-9]{1,10})\.\.(-?[0-9]{1,10})(?:\.\.([0-9]{1,10}))?", re.ASCII)
+OTHER_RANGE = re.compile(r"(-?[0-9]{1,10}) *(?:[-–—:…]|\.{3}| to ) *(-?[0-9]{1,10})", re.ASCII)
+"""Matches a range as people write it elsewhere: `1-3`, `1 to 3`."""
 QUOTES = ("'", '"')
 YAML_MARKS = (*QUOTES, "[", "{", "#")
 """Letters with which YAML says where a value ends."""
@@ -269,6 +271,9 @@ def _values(argument: str, node: YamlNode) -> Iterator[SweepValue]:
         return
     ends = None if written.startswith(QUOTES) else RANGE.fullmatch(written)
     if ends is None:
+        if (other := OTHER_RANGE.fullmatch(written)) is not None:
+            message, meant = "a range is written FIRST..LAST", f"{other[1]}..{other[2]}"
+            raise _at(argument, node.column, node.length, "bad-range", message, meant)
         yield SweepValue(written, node.data, node.column, node.length)
         return
     first, last, step = (int(part) for part in ends.groups("1"))
@@ -307,8 +312,10 @@ def _in_argument(problem: Problem, place: SweepPlace, value: SweepValue) -> Prob
     return replace(problem, where=where, excerpt=place.argument, length=length)
 
 
-def _at(argument: str, column: int, length: int, code: str, message: str) -> RulebookError:
-    problem = Problem(Location(OPTION, column=column), code, message, excerpt=argument, length=length)
+def _at(
+    argument: str, column: int, length: int, code: str, message: str, suggestion: str | None = None
+) -> RulebookError:
+    problem = Problem(Location(OPTION, column=column), code, message, suggestion, argument, length)
     return RulebookError(problem)
 
 

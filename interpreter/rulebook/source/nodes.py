@@ -51,6 +51,8 @@ _SYNONYMS = {
     "to": "max maximum",
     "for": "owner per",
     "names": "titles",
+    "human": "person me user",
+    "search": "mcts ai bot computer",
     "table": "bot bots tables automa ai computer",
     "options has": "options_have options_include options_contain options_includes options_contains",
 }
