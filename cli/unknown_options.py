@@ -59,7 +59,7 @@ class SuggestingCommand(click.Command):
     """A command that suggests one of its own options in place of an unknown one."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments. Raises UsageError with the option that was probably meant."""
+        """Parse the arguments; the error about an unknown option suggests the one that was probably meant."""
         given = list(args)
         try:
             return super().parse_args(ctx, args)

@@ -259,8 +259,7 @@ ASTRAY = [
     (
         "      - {when: lead of you is 1, choose: remove}",
         "      - {that: it is south}",
-        "bots/cautious.yaml:13:10: error: an entry of `first:` has no field `that`: "
-        "an entry with `that` belongs under `keep:`, not under `first:`",
+        "bots/cautious.yaml:13:10: error: an entry with `that` belongs under `keep:`, not under `first:`",
     ),
     (
         "      - {that: it is south, source: rulebook}",
@@ -278,6 +277,23 @@ def test_a_row_with_the_words_of_other_rows(row: str, wrong: str, message: str, 
     said = told(write(folder, "bots/cautious.yaml", BOT.replace(row, wrong)))
     assert message in said
     assert said.count("error:") == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "right"),
+    [
+        ("first", "[{highest: guards of you in it, source: ours}]", "keep"),
+        ("first", "[{that: it is south}, {lowest: guards of you in it}]", "keep"),
+        ("keep", "[{when: lead of you is 1, choose: remove}, {when: lead of you is 2, choose: remove}]", "first"),
+        ("keep", "[{when: lead of you is 1, choose: remove}, {choose: place}]", "first"),
+    ],
+)
+def test_all_rows_of_a_table_are_those_of_the_other_kind(kind: str, rows: str, right: str, folder: Path) -> None:
+    table = f"  - answers: [remove, place]\n    title: Which\n    {kind}: {rows}\n"
+    said = told(write(folder, "bots/cautious.yaml", f"{BOT.partition('tables:')[0]}tables:\n{table}"))
+    field = rows[2:].partition(":")[0]
+    assert f"error: entries with `{field}` belong under `{right}:`, not under `{kind}:`" in said
+    assert said.count("error:") == 1 and f"did you mean `{right}`?" in said
 
 
 def test_a_purpose_among_the_options_of_a_table(folder: Path) -> None:

@@ -215,11 +215,35 @@ class _SchemaReport:
             values += [value for each in (above.data, *examples) for value in each.values()]
         return next((each for each in values if each and fits_part(each, error.schema, self._kind)), None)
 
+    def _report_list_astray(self, path: Path, error: Failure) -> bool:
+        """Report a list whose entries all have fields of a list beside it, which is missing, and would fit there."""
+        above, entries = self._root.find(path[:-2]), self._root.find(path[:-1])
+        if (
+            error.validator != "additionalProperties"
+            or not isinstance(above, YamlMapping)
+            or path[-2] not in above.keys
+        ):
+            return False
+        field, known = str(path[-2]), error.schema.get("properties", {}).keys()
+        lists = _schema_at(path[:-2], self._kind).get("properties", {})
+        if not all(isinstance(each, dict) and each.keys() - known for each in entries.data):
+            return False
+        absent = (name for name in lists if name not in above.values)
+        home = next((name for name in absent if fits_part(entries.data, lists[name], self._kind)), None)
+        if home is None:
+            return False
+        self._answered.add(path[:-1])
+        message = f"entries with `{unknown_keys(error)[0]}` belong under `{home}:`, not under `{field}:`"
+        self._problems.add(above.keys[field], "unknown-field", message, suggestion=f"`{home}`")
+        return True
+
     def _report_shape(self, node: YamlNode, error: Failure) -> None:
         """Report a mapping that should be a list, or a key that should be a value; it explains the errors within."""
         path = tuple(error.absolute_path)
         above = self._root.find(path[:-1])
         if path[:-1] in self._answered:
+            return
+        if isinstance(above, YamlList) and self._report_list_astray(path, error):
             return
         if path[:-1] == ("seats",) and _is_range(above.data):
             self._answered.add(path[:-1])
@@ -371,6 +395,9 @@ class _SchemaReport:
     def _foreign_entry(self, node: YamlMapping, key: str, home: str, error: Failure) -> None:
         """Report a field that entries of another list have."""
         within, value = tuple(error.absolute_path)[:-1], node.values[key].data
+        if within in self._lists:
+            self._astray.add(id(node))
+            return
         if (key, within[-1]) == ("when", "keep") and "choose" not in node.values:
             self._astray.add(id(node))
             self._condition_of_row(node)
@@ -379,11 +406,14 @@ class _SchemaReport:
         if plural_of(str(value)) == within[-1] and (whole := written_without(node, key)) is not None:
             message = f"every entry of `{within[-1]}:` is a {value}, without `{key}: {value}`"
             self._problems.add(node.keys[key], "unknown-field", message, wordings=whole[:1], replaced=whole[1])
-        elif (field := only_missing_field(node, key, error, self._kind)) is not None:
+        elif (
+            not _is_entry_of(home, node, within, self._kind)
+            and (field := only_missing_field(node, key, error, self._kind)) is not None
+        ):
             self._misspelt.setdefault(id(node), set()).add(field)
             message, otherwise = f"an entry of `{within[-1]}:` has no field `{key}`", f": {belongs}"
             self._problems.add(node.keys[key], "unknown-field", message, suggestion=f"`{field}`", otherwise=otherwise)
-        elif within not in self._lists:
+        else:
             self._astray.add(id(node))
             self._lists.add(within)
             self._problems.add(node.keys[key], "unknown-field", belongs)
@@ -543,6 +573,12 @@ def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
     return next(
         (name for name in lists if name != field and key in lists[name].get("items", {}).get("properties", {})), None
     )
+
+
+def _is_entry_of(name: str, node: YamlMapping, within: Path, kind: str) -> bool:
+    """Return whether an entry of a list would be a complete one of the list beside it with another name."""
+    schema = _schema_at(within[:-1], kind).get("properties", {})
+    return fits_part(node.data, schema.get(name, {}).get("items", {}), kind)
 
 
 def _schema_at(path: Sequence[str | int], kind: str) -> dict[str, Any]:
