@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -215,6 +216,28 @@ def test_a_translation_of_no_sentence(words: Path) -> None:
     with pytest.raises(RulebookError) as caught:
         load_rulebook(words)
     assert [(each.code, each.suggestion) for each in caught.value.problems] == [("unknown-sentence", "flag")]
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "wrong", "message"),
+    [
+        ("ask", "keep", "keeps", "no decision has the purpose `keeps`, and no phrase or card of this name asks one"),
+        ("because", "flag", "flagged", "the game never ends with the reason `flagged`"),
+    ],
+)
+def test_a_key_that_the_rules_lack_is_not_the_translations(
+    section: str, key: str, wrong: str, message: str, words: Path
+) -> None:
+    (words / "text").mkdir()
+    (words / "text" / "fr.yaml").write_text(f"{section}: {{{key}: Quoi ?}}\n", encoding="utf-8")
+    game, cards = words / "game.yaml", words / "cards" / "main.yaml"
+    game.write_text(re.sub(rf"\b{key}: (?=W|\")", f"{wrong}: ", game.read_text(encoding="utf-8")), encoding="utf-8")
+    text, said = cards.read_text(encoding="utf-8"), "move 1 guard from reserve to Gate"
+    cards.write_text(text.replace(said, "'choose a card, to keep and end the game: \"flag\"'", 1), encoding="utf-8")
+    with pytest.raises(RulebookError) as caught:
+        load_rulebook(words)
+    found = [(each.where.file, each.message, each.suggestion) for each in caught.value.problems]
+    assert found == [(str(game), message, key)]
 
 
 def test_summary_of_the_rules(folder: Path) -> None:

@@ -155,6 +155,8 @@ def read_translations(
             message += f"; {quote_names(sorted(alone))} there {'has' if len(alone) == 1 else 'have'} no translation"
         if section == "tell":
             message = "no `tell` in the rules has the sentence `{}`"
+        elif section in RENAMED:
+            known |= _report_renamed(game, section, alone, meant, labels, names)
         _check_keys(meant, section, "unknown-sentence", message, known.copy, names)
     notes = _texts_by_language(meant, "glossary")
     return TranslatedTexts(
@@ -168,6 +170,37 @@ def read_translations(
         own_sentences,
         read_phrasebooks(meant, variants),
     )
+
+
+RENAMED = {
+    "ask": "no decision has the purpose `{}`, and no phrase or card of this name asks one",
+    "because": "the game never ends with the reason `{}`",
+}
+"""The message about a sentence for players whose key nothing in the rules has, by the section of game.yaml."""
+
+
+def _report_renamed(
+    game: YamlMapping,
+    section: str,
+    alone: list[str],
+    given: list[TranslationSection],
+    find_labels: Callable[[], set[str]],
+    names: IdTable,
+) -> set[str]:
+    """Report the keys in game.yaml that nothing in the rules has; return those of the translations that are right.
+
+    Such a key is untranslated (one of `alone`), and a translation has a similar one, which the rules do have.
+    """
+    right, written = set[str](), game.section(section).keys
+    translated = {str(key.data) for each in given for key in each.root.section(section).keys.values()}
+    untold = translated - written.keys()
+    labels = find_labels() if untold and not names.incomplete_kinds else set()
+    for key in alone if labels else ():
+        meant = closest_match(key, untold & labels) if slug(key) not in labels and key in written else None
+        if meant is not None:
+            right.add(meant)
+            names.problems.add(written[key], "unknown-purpose", RENAMED[section].format(key), suggestion=meant)
+    return right
 
 
 def _check_keys(
