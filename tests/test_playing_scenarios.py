@@ -134,6 +134,44 @@ def test_a_misspelt_key_is_a_mistake(text: str, meant: str, tmp_path: Path) -> N
     assert list(find_mistakes(games, scenarios)) == [mistake]
 
 
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("then: [{options has: 'alder, birch'}]", "`[alder, birch]`"),
+        ("then: [{options has: alder birch}]", "`[alder, birch]`"),
+        ("then: [{options has: alder and brich}]", "`[alder, birch]`"),
+        ("then: [{options has: [alder and birch]}]", "`alder, birch`"),
+        ("then: [{options has: 'alder, fish'}]", None),
+        ("when:\n- red: alder, birch", "- red: alder\n- red: birch"),
+    ],
+)
+def test_several_keys_in_one_text(text: str, mended: str | None, tmp_path: Path) -> None:
+    (mistake,) = verdict(tmp_path, f"{TOWNS}{text}").mistakes
+    found = mistake.wordings[0] if mistake.wordings else mistake.suggestion
+    assert (mistake.code, found) == ("unknown-option", mended)
+
+
+@pytest.mark.parametrize(
+    ("begin", "note"),
+    [
+        (TOWNS, ("red still has to decide (choose a town): alder, birch, dogwood, stop",)),
+        (TOWNS.replace(", or stop", ""), ("red still has to decide (choose a town): alder, birch, dogwood",)),
+        ("given:\n  turn: red\n  begin: raise count\n", ()),
+    ],
+)
+def test_a_decision_that_is_open_at_the_end(begin: str, note: tuple[str, ...], tmp_path: Path) -> None:
+    failures = verdict(tmp_path, begin + "then: [count is 7, count is 8]").failures
+    assert [failure.notes for failure in failures] == [(), note]
+
+
+def test_the_opposite_of_an_option_is_no_misspelling(tmp_path: Path) -> None:
+    either = 'either "agree":\n      stop\n    or "refuse":\n      stop\n'
+    text = TOWNS.replace("choose a town where worth of it < 3, or stop", f"|\n    {either}")
+    (mistake,) = verdict(tmp_path, text + "when: [{red: disagree}]").mistakes
+    assert mistake.message.endswith("; where `agree` is one, the options are agree, refuse")
+    assert mistake.suggestion == "refuse"
+
+
 def test_a_scenario_says_something(tmp_path: Path) -> None:
     (tmp_path / "one.yaml").write_text("- name: one\n", encoding="utf-8")
     _, problems = read_scenarios(games.get().rulebook, [str(tmp_path / "one.yaml")])

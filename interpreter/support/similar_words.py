@@ -90,3 +90,14 @@ def edit_distance(one: str, other: str, limit: int) -> int | None:
 def is_misspelt(word: str, meant: str) -> bool:
     """True if a word is another one with one or two mistakes; with one, if it is short."""
     return edit_distance(word.casefold(), meant.casefold(), 1 if len(word) < SHORT_WORD else 2) is not None
+
+
+NEGATIONS = ("dis", "un", "in", "im", "ir", "il", "non", "not", "de", "mis")
+"""Beginnings of words that turn them into their opposite."""
+
+
+def is_opposite(word: str, other: str) -> bool:
+    """True if one of two words is the other with the beginning of an opposite, as in `agree` and `disagree`."""
+    short, long = sorted((word.casefold(), other.casefold()), key=len)
+    rest = long.removesuffix(short)
+    return rest != long and rest.rstrip("_- ") in NEGATIONS

@@ -20,7 +20,7 @@ from interpreter.rulebook.scenarios.expectations import ExpectedLogEntry, Expect
 from interpreter.rulebook.scenarios.scenario_files import BY_TABLE, Scenario
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import CahierError, Problem
-from interpreter.support.similar_words import closest_match
+from interpreter.support.similar_words import closest_match, is_opposite
 
 
 @dataclass(slots=True)
@@ -33,12 +33,14 @@ class OptionKeys:
         members: Keys of the things of which each choice takes a subset.
         numbers: Lowest and highest number of each choice of a number; None for computed ends.
         labels: Labels of log entries, by the kind of entry.
+        groups: Keys of the options of each decision with options of its own.
     """
 
     named: set[str] = field(default_factory=set)
     pairs: list[tuple[frozenset[str], frozenset[str]]] = field(default_factory=list)
     members: list[frozenset[str]] = field(default_factory=list)
     numbers: set[tuple[int | None, int | None]] = field(default_factory=set)
+    groups: list[set[str]] = field(default_factory=list)
     labels: dict[str, set[str]] = field(default_factory=lambda: {"choice": set(), "use": set(), "end": set()})
 
     def is_possible(self, key: str) -> bool:
@@ -60,6 +62,10 @@ class OptionKeys:
 MAX_DIGITS = 20
 _BETWEEN_KEYS = re.compile(r" *(?:[-+,;/>]+| to | and ) *")
 """Signs and words that people write between the keys of a pair."""
+_BETWEEN_ITEMS = re.compile(r" *[,;&/] *| +and +")
+"""Signs and words that people write between several keys."""
+_ANSWER = re.compile(r" *- \w+: *")
+"""Matches the beginning of the line of an answer."""
 _cached_keys: WeakKeyDictionary[Program, OptionKeys] = WeakKeyDictionary()
 
 
@@ -86,11 +92,7 @@ def unknown_keys(game: Game, scenario: Scenario) -> Iterator[Problem]:
 def _unknown_problems(scenario: Scenario, known: list[OptionKeys]) -> Iterator[Problem]:
     for key in _scenario_keys(scenario):
         if not any(keys.is_possible(key) for keys in known):
-            message = f"no option of this game has the key `{key}`"
-            among = {name for keys in known for name in keys.named}
-            line = key.excerpt(key.where)
-            meant = _joined_keys(key, known) or closest_match(key, among) or _only_key_in(key, among)
-            yield Problem(key.where, "unknown-option", message, meant, line, len(key))
+            yield _unknown_key(key, known)
     for then in scenario.expected:
         if isinstance(then, ExpectedLogEntry):
             fields = dict(then.fields)
@@ -102,6 +104,48 @@ def _unknown_problems(scenario: Scenario, known: list[OptionKeys]) -> Iterator[P
                     message = f"nothing in this game is called `{label}` in {_entries_phrase(kinds)} of the log"
                     line = label.excerpt(label.where)
                     yield Problem(label.where, "unknown-label", message, closest_match(label, labels), line, len(label))
+
+
+def _unknown_key(key: Text, known: list[OptionKeys]) -> Problem:
+    """Return the problem of an unknown key: a pair, several keys in one text, or a misspelt key."""
+    message = f"no option of this game has the key `{key}`"
+    among = {name for keys in known for name in keys.named}
+    line = key.excerpt(key.where)
+    meant = _joined_keys(key, known)
+    parts = [part for part in _BETWEEN_ITEMS.split(key.strip("[] ")) if part]
+    parts = key.split() if among.issuperset(key.split()) else parts
+    if meant is None and len(parts) > 1:
+        several = [part if part in among else closest_match(part, among) for part in parts]
+        return _several_keys(key, [each for each in several if each is not None], len(parts))
+    if meant is None and (meant := closest_match(key, among)) is not None and is_opposite(key, meant):
+        there = next((sorted(group) for keys in known for group in keys.groups if meant in group), [])
+        message += f"; where `{meant}` is one, the options are {', '.join(there)}" if there else ""
+        meant = next(each for each in there if each != meant) if len(there) == 2 else None
+    elif meant is None:
+        meant = _only_key_in(key, among)
+    return Problem(key.where, "unknown-option", message, meant, line, len(key))
+
+
+def _several_keys(key: Text, keys: list[str], wanted: int) -> Problem:
+    """Return the problem of a text with several keys, of which some may be known."""
+    line = key.excerpt(key.where) or ""
+    before = line[: key.where.column - 1]
+    message = f"no option of this game has the key `{key}`"
+    if len(keys) < wanted:
+        return Problem(key.where, "unknown-option", message, None, line, len(key))
+    message, meant = f"`{key}` is several keys: each is an entry of a list", ", ".join(keys)
+    if _ANSWER.fullmatch(before):
+        message, column = "each answer is an entry of its own", before.index("-") + 1
+        wording = "\n".join(f"{before[column - 1 :]}{each}" for each in keys)
+        replaced = (column, key.where.column + len(key) - column)
+        return Problem(
+            key.where, "unknown-option", message, None, line, len(key), wordings=(wording,), replaced=replaced
+        )
+    is_entry = re.search(r"\[[^]{}]*$", before) is not None
+    meant = meant if is_entry else f"[{meant}]"
+    quotes = 1 if before[-1:] in ("'", '"') else 0
+    replaced = (key.where.column - quotes, len(key) + 2 * quotes)
+    return Problem(key.where, "unknown-option", message, f"`{meant}`", line, len(key), replaced=replaced)
 
 
 def _joined_keys(key: Text, known: list[OptionKeys]) -> str | None:
@@ -152,13 +196,14 @@ def _collect_keys(symbols: Symbols, routines: Iterable[Routine]) -> OptionKeys:
                     if statement.name.type.kind == "number":
                         found.numbers.add(_number_bounds(statement))
                 case Either():
-                    found.named |= {slug(label) for label, _ in statement.options}
+                    found.groups.append({slug(label) for label, _ in statement.options})
                 case May():
-                    found.named |= {"yes", "no"}
+                    found.groups.append({"yes", "no"})
                 case RecordUse():
                     found.labels["use"].add(slug(statement.label))
                 case End():
                     found.labels["end"].add(statement.reason)
+    found.named = found.named.union(*found.groups)
     for kind in kinds:
         found.named.update(symbols.labels.get(kind, ()))
     found.labels["choice"].discard("")

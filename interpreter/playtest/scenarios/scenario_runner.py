@@ -35,6 +35,7 @@ from interpreter.rulebook.scenarios.expectations import ExpectedCondition
 from interpreter.rulebook.scenarios.scenario_files import BY_TABLE, Scenario, ScenarioAnswer, ScenarioCheck
 from interpreter.support.errors import CahierError, PlayError, Problem, RulebookError, errors_of
 from interpreter.support.file_replacement import replace_files
+from interpreter.support.name_lists import list_first
 
 
 class ScenarioEdits:
@@ -290,6 +291,8 @@ def _play_steps(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[
         refused = None if isinstance(step, ScenarioCheck) else answers.give(step)
         if isinstance(step, ScenarioCheck):
             failures += unmet_expectations(match, step.then)
+            if len(failures) > failed and step is scenario.steps[-1]:
+                failures[-1] = _with_open_decision(failures[-1], match, scenario)
         if refused is not None:
             failures.append(refused)
         if failures and not failed:
@@ -297,6 +300,24 @@ def _play_steps(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[
         if refused is not None:
             return Verdict(scenario, tuple(failures), forced_steps=forced, match=match), False
     return Verdict(scenario, tuple(failures), forced_steps=forced, match=match), True
+
+
+MOST_OPTIONS = 12
+"""Maximum number of options that are listed of a decision that is open at the end of a scenario."""
+
+
+def _with_open_decision(failure: Failure, match: Match, scenario: Scenario) -> Failure:
+    """Return a failure after the last answer, with a note on the decision that is open, unless it names that.
+
+    What a scenario begins with ends without one, unless an answer is missing.
+    """
+    decision = match.decision
+    if decision is None or failure.found == describe_situation(match):
+        return failure
+    options = list_first([option.key for option in decision.options], MOST_OPTIONS)
+    said = "decides next" if scenario.given.begin is None else "still has to decide"
+    note = f"{decision.seat} {said} ({decision.prompt}): {options}"
+    return replace(failure, notes=(*failure.notes, note))
 
 
 def find_mistakes(games: GameCache, scenarios: Iterable[Scenario]) -> Iterator[Problem]:
