@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from math import prod
 
@@ -36,6 +37,7 @@ from interpreter.rulebook.building.translated_texts import (
     TranslatedTexts,
     TranslationSection,
     add_translations,
+    quoted_labels,
     read_translations,
 )
 from interpreter.rulebook.building.vocabulary import (
@@ -295,7 +297,7 @@ def _build(
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
     words += tuple(hand_words(decks))
     check_wordings(words, names)
-    bots = read_bots(bot_files, names)
+    bots = read_bots(bot_files, names, partial(quoted_labels, documents))
     own_bends = [*vocabulary.mappings("bends"), *sequence.mappings("bends")]
     bends = read_bends([*own_bends, *varied.applied.bends], words, names)
     players_of = read_players(varied.applied.players, names)

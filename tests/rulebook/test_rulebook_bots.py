@@ -296,6 +296,15 @@ def test_all_rows_of_a_table_are_those_of_the_other_kind(kind: str, rows: str, r
     assert said.count("error:") == 1 and f"did you mean `{right}`?" in said
 
 
+def test_an_answer_that_the_rows_spell_right(folder: Path) -> None:
+    cards = folder / "cards" / "main.yaml"
+    rules = cards.read_text(encoding="utf-8").replace('either "a"', 'either "remove"').replace('or "b"', 'or "place"')
+    cards.write_text(rules, encoding="utf-8")
+    said = told(write(folder, "bots/cautious.yaml", BOT.replace("answers: [remove, place]", "answers: [move, place]")))
+    assert "error: no decision has the answer `move`; a row of this table chooses `remove`" in said
+    assert "did you mean `[remove, place]`?" in said and said.count("error:") == 1
+
+
 def test_a_purpose_among_the_options_of_a_table(folder: Path) -> None:
     wrong = BOT.replace("  - answers: [remove, place]", "  - answers: [place]")
     said = told(write(folder, "bots/cautious.yaml", wrong))

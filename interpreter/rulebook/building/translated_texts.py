@@ -342,6 +342,12 @@ def _labels(documents: Documents, variants: list[str]) -> set[str]:
     return found | {slug(offer) for offer in offers if isinstance(offer, str)}
 
 
+def quoted_labels(documents: Documents) -> set[str]:
+    """Return the texts in double quotes in the rules, such as the options of decisions."""
+    values = (value for _, root in documents.kinds_and_roots() for _, value in _pairs(root.data))
+    return {label for value in values if isinstance(value, str) for label in QUOTED.findall(value)}
+
+
 @lru_cache(maxsize=MOST_LABELLED)
 def _labels_in(text: str) -> frozenset[str]:
     """Return the labels in a text of the rules, or in the file of a variant."""

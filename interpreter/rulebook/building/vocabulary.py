@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.building.ids import (
@@ -378,8 +378,11 @@ def active_bots(files: list[YamlMapping], applied: set[str], variants: set[str],
     return found
 
 
-def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
-    """Return the bots, without those of seats that don't play with this number of players."""
+def read_bots(files: list[YamlMapping], names: IdTable, find_labels: Callable[[], set[str]]) -> tuple[Bot, ...]:
+    """Return the bots, without those of seats that don't play with this number of players.
+
+    `find_labels`: returns the texts in quotes in the rules, some of which are options of decisions.
+    """
     found: list[Bot] = []
     for root in files:
         spot, name, seat = root.values["id"], root.data["id"], root.values["seat"]
@@ -389,7 +392,7 @@ def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
             not names.check_reference(seat, seat.data, "seat", also=(ANY,)) or seat.data not in names.seats
         ):
             continue
-        tables = tuple(_table(item, names) for item in root.mappings("tables"))
+        tables = tuple(_table(item, names, find_labels) for item in root.mappings("tables"))
         _check_answers(root, names)
         whose = None if seat.data == ANY else seat.data
         sees = tuple(spot.data for spot in root.list_items("sees") if names.check_reference(spot, spot.data, "zone"))
@@ -398,10 +401,10 @@ def read_bots(files: list[YamlMapping], names: IdTable) -> tuple[Bot, ...]:
     return tuple(found)
 
 
-def _table(item: YamlMapping, names: IdTable) -> BotTable:
+def _table(item: YamlMapping, names: IdTable, find_labels: Callable[[], set[str]]) -> BotTable:
     kind = "keep" if "keep" in item.values else "first"
     nodes = item.mappings(kind)
-    answers = _labels_of(item, [str(node.find(["choose"]).data) for node in nodes], names)
+    answers = _labels_of(item, [str(node.find(["choose"]).data) for node in nodes], names, find_labels)
     rows = [_row(row, kind, names) for row in nodes]
     options = answers if len(answers) > 1 else YES_OR_NO
     for node in nodes if kind == "first" else ():
@@ -426,16 +429,41 @@ def _table(item: YamlMapping, names: IdTable) -> BotTable:
     return BotTable(answers, title_of(item, ", ".join(answers)), kind, tuple(rows), asked.where, excerpt)
 
 
-def _labels_of(item: YamlMapping, chosen: Sequence[str], names: IdTable) -> tuple[str, ...]:
-    """Return the labels that a table answers; report one that has several in it, as the rows show."""
+def _labels_of(
+    item: YamlMapping, chosen: Sequence[str], names: IdTable, find_labels: Callable[[], set[str]]
+) -> tuple[str, ...]:
+    """Return the labels that a table answers; report one that has several in it or is misspelt, as the rows show."""
     answers, spot = tuple(str(label) for label in item.data["answers"]), item.values["answers"]
     parts = tuple(part.strip() for label in answers for part in BETWEEN_VALUES.split(label))
     is_split = not {*chosen} <= {*answers} and {*chosen} <= {*parts} - {*YES_OR_NO}
+    if not is_split and "first" in item.values and len(answers) > 1:
+        return _as_rows_have_it(spot, answers, chosen, names, find_labels)
     if len({*chosen}) < 2 or not is_split:
         return answers
     message = "each label is an answer of its own"
     names.problems.add(spot, "unknown-value", message, wordings=(f"[{', '.join(parts)}]",), replaced=span_on_line(spot))
     return parts
+
+
+def _as_rows_have_it(
+    spot: YamlNode,
+    answers: tuple[str, ...],
+    chosen: Sequence[str],
+    names: IdTable,
+    find_labels: Callable[[], set[str]],
+) -> tuple[str, ...]:
+    """Return the answers of a table; report one that no decision has, if a row chooses the one that is meant."""
+    foreign = [each for each in dict.fromkeys(chosen) if each not in answers]
+    labels = find_labels() if foreign else set[str]()
+    unknown = [each for each in answers if each not in labels]
+    meant = [each for each in foreign if each in labels]
+    if len(unknown) != 1 or len(meant) != 1:
+        return answers
+    right = tuple(meant[0] if each == unknown[0] else each for each in answers)
+    message = f"no decision has the answer `{unknown[0]}`; a row of this table chooses `{meant[0]}`"
+    wording = f"[{', '.join(right)}]"
+    names.problems.add(spot, "unknown-value", message, wordings=(wording,), replaced=span_on_line(spot))
+    return right
 
 
 def _row(row: YamlMapping, kind: str, names: IdTable) -> BotRow:
