@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 from interpreter.support.errors import Location
@@ -116,6 +116,12 @@ def fill_holes(sentence: str, values: Sequence[str]) -> str:
 def spaced_evenly(text: str) -> str:
     """Return a text with one blank between its words."""
     return " ".join(text.split())
+
+
+def is_title(name: str, titles: Iterable[str]) -> bool:
+    """True if a name is one of some titles, whatever its capitals, or has its words with `_` between them."""
+    small = name.casefold()
+    return any(small == title.casefold() or slug(title) in (small, f"{small}s") for title in titles)
 
 
 def slug(label: str) -> str:

@@ -19,6 +19,7 @@ from interpreter.rulebook.source.nodes import (
     YamlNode,
     YamlScalar,
 )
+from interpreter.rulebook.text import is_title
 from interpreter.support.errors import Location
 from interpreter.support.name_lists import list_first, list_known
 from interpreter.support.similar_words import closest_match, edit_distance
@@ -196,10 +197,9 @@ class IdTable:
     def _meant(self, name: str, kinds: Iterable[str], known: list[str]) -> str | None:
         if len(self.problems) >= MOST_SUGGESTIONS:
             return None
-        wanted = name.casefold()
         for kind in kinds:
             for other, declared in self._of_kind[kind].items():
-                if declared.node is not None and wanted in _titles(declared.node):
+                if declared.node is not None and is_title(name, _titles(declared.node)):
                     return other
         meant = closest_match(name, known)
         if meant is None or len(known) > MOST_IDS_LISTED or len(name) > SHORT_NAME:
@@ -210,8 +210,8 @@ class IdTable:
 def _titles(node: YamlMapping) -> list[str]:
     title = node.get_plain("title")
     if isinstance(title, str):
-        return [title.casefold()]
-    return [name.casefold() for name in title.values()] if isinstance(title, dict) else []
+        return [title]
+    return [name for name in title.values() if isinstance(name, str)] if isinstance(title, dict) else []
 
 
 def is_id(text: str) -> bool:

@@ -15,6 +15,7 @@ from interpreter.rulebook.model import SHOWN, PieceKind, Rulebook, Text, Title, 
 from interpreter.rulebook.schema.meant_values import span_of_field
 from interpreter.rulebook.source.nested_keys import KeyTest, keys_in_order
 from interpreter.rulebook.source.nodes import ProblemPlace, Problems, YamlList, YamlMapping, YamlNode
+from interpreter.rulebook.text import is_title
 from interpreter.support.name_lists import list_first, list_known
 from interpreter.support.similar_words import closest_match
 
@@ -168,8 +169,7 @@ class ReferenceChecker:
         if not isinstance(name, str):
             self.problems.add(spot, "wrong-type", f"the id of a {kind} is expected here, not {describe(name)}")
             return False
-        wanted = name.casefold()
-        meant = next((one for one, title in known.items() if wanted in map(str.casefold, title.values())), None)
+        meant = next((one for one, title in known.items() if is_title(name, title.values())), None)
         message = f"there is no {kind} with the id `{name}`"
         meant = meant or closest_match(name, known)
         other = next((each for each, things in self._titles.items() if name in things and each not in _UNITED), None)

@@ -51,7 +51,7 @@ from interpreter.language.resolving.orders import check_value, check_word, colum
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver, lone_piece, piece_detail, space_of_piece
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, first_token, token_of
 from interpreter.language.resolving.topics.boards.directions import is_direction, step_from
-from interpreter.language.resolving.topics.naming import fail_unknown, indexed_cell
+from interpreter.language.resolving.topics.naming import fail_unknown, id_of_title, indexed_cell
 from interpreter.language.symbols import NameSymbol
 from interpreter.rulebook.model import PieceKind
 from interpreter.rulebook.text import NUMBER_WORDS
@@ -280,7 +280,8 @@ def _fail_without(resolver: Resolver, scope: Scope, token: Token, whose: Expr, o
     word, kind, symbols = str(token), whose.type.kind, resolver.symbols
     if word in NUMBER_WORDS or word in symbols.noun_words or word == "score" or kind not in ("seat", "space", "card"):
         return
-    if closest_match(word, (*scope.names, *symbols.names, *others), cutoff=ALIKE) is not None:
+    known = (*scope.names, *symbols.names, *others)
+    if id_of_title(symbols, word) is not None or closest_match(word, known, cutoff=ALIKE) is not None:
         return
     kept = [name.id for name in symbols.names.values() if _keeps(resolver, name, kind)]
     has = dict.fromkeys([*(column for column, kinds in symbols.attributes.items() if kind in kinds), *kept])

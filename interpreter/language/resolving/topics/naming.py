@@ -19,8 +19,8 @@ from interpreter.language.ir.written import Name, WrittenNoun
 from interpreter.language.reading.diagnosis import foreign_letter_note
 from interpreter.language.resolving.resolver import NamedKind, Resolver
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
-from interpreter.language.symbols import NameSymbol, NounSymbol, SharedValue
-from interpreter.rulebook.text import NUMBER_WORDS
+from interpreter.language.symbols import NameSymbol, NounSymbol, SharedValue, Symbols
+from interpreter.rulebook.text import NUMBER_WORDS, is_title
 from interpreter.support.name_lists import quote_names
 from interpreter.support.similar_words import closest_match
 
@@ -95,7 +95,9 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
     _fail_at_plain_word(resolver, scope, token)
     is_set = line.strip().startswith(f"set {word} to")
     known = [*scope.names, *symbols.names, *symbols.directions.all_names, *symbols.titles, *extra]
-    meant = None if word in symbols.noun_words else closest_match(word, known, cutoff=0.78 if is_set else 0.6)
+    meant = id_of_title(symbols, word)
+    if meant is None and word not in symbols.noun_words:
+        meant = closest_match(word, known, cutoff=0.78 if is_set else 0.6)
     more = foreign_letter_note(word)
     if meant is None and (numbered := _numbered_like(word, symbols.names)):
         more += f"; there {'is' if len(numbered) == 1 else 'are'} {quote_names(numbered)}"
@@ -103,6 +105,13 @@ def fail_unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[st
         more += f"; `let {word} be …` makes one"
     message, suggestion = f"`{word}` is not a name in this game{more}", f"`{meant}`" if meant else None
     resolver.fail(scope, token, "unknown-name", message, suggestion, detail="cause" if more else "place")
+
+
+def id_of_title(symbols: Symbols, word: str) -> str | None:
+    """Return the id of the thing whose title has these words, with `_` between them, or None."""
+    book = symbols.rulebook
+    things = (*book.seats, *book.map.spaces, *book.boxes, *book.tracks, *book.zones, *book.cards)
+    return next((thing.id for thing in things if is_title(word, thing.title.values())), None)
 
 
 def refuse_if_chosen(resolver: Resolver, scope: Scope, node: SyntaxPart, kind: str) -> None:
