@@ -160,8 +160,10 @@ class CardImport:
         for at, cell in enumerate(sheet.header):
             name = cell.text.strip()
             if name not in known:
+                missing = [each for each in known if each not in {other.text.strip() for other in sheet.header}]
                 message = f"there is no column `{name}`; the columns are: {', '.join(known)}"
-                self._problems.append(sheet.problem(cell, "unknown-column", message, closest_match(name, known)))
+                meant = closest_match(name, missing) or (missing[0] if len(missing) == 1 else None)
+                self._problems.append(sheet.problem(cell, "unknown-column", message, meant))
             elif known[name] in found.values():
                 self._problems.append(sheet.problem(cell, "column-twice", f"the column `{name}` is here twice"))
             else:

@@ -16,7 +16,7 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import CardLayout, State
 from interpreter.language.incremental import check_routine, link_routine
 from interpreter.language.program import Program
-from interpreter.rulebook.building.components import EACH
+from interpreter.rulebook.building.ids import EACH
 from interpreter.rulebook.model import SHOWN, PieceKind, PiecePlacement, Rulebook, Text
 from interpreter.rulebook.scenarios.given import NOBODY, REST, GivenPieces, GivenPosition, ReferenceChecker, read_given
 from interpreter.rulebook.schema.validation import check_shape

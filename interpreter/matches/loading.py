@@ -137,7 +137,11 @@ def _mention_variants(
     """
     overlays, asked = book.overlays, book.requested_variants
     files = {overlay.where.file for overlay in overlays}
-    if all(problem.where.file in files for problem in problems):
+
+    def is_variants(file: str) -> bool:
+        return file in files or os.path.basename(os.path.dirname(file)) == "variants"  # one of the bases
+
+    if all(is_variants(problem.where.file) for problem in problems):
         return problems
     partners = {bot.where.file: bot.variants for bot in book.bots}
 
@@ -153,7 +157,7 @@ def _mention_variants(
     def mention(problem: Problem) -> Problem:
         place = problem.where, problem.code
         needed = tuple(each for each in asked if each in partners.get(problem.where.file, ()))[:1]
-        if problem.where.file in files or problem.names_variant or (not needed and place in known(())):
+        if is_variants(problem.where.file) or problem.names_variant or (not needed and place in known(())):
             return problem
         if needed and place in known(needed):
             return replace(problem, names_variant=True)  # the bot is wrong, and plays only with this variant

@@ -17,6 +17,8 @@ from interpreter.support.similar_words import is_misspelt
 
 _ONE_FIELD = re.compile(r"\{(\w+): ([^,:{}]*)\}", re.ASCII)
 """Matches a mapping in braces with one field."""
+_LETTERS = re.compile(r"[_ /]")
+"""Matches what stands between the words of a name or a path."""
 MOST_TRIED = 12
 """Maximum number of times that the files are read again; suggestions beyond it are shown untried."""
 
@@ -93,7 +95,7 @@ class _Trial:
                 continue
             if _is_readable(text) and not _is_readable(changed):
                 continue
-            is_misspelling = wording.replace("_", "").replace(" ", "").isalnum() and is_misspelt(letters, wording)
+            is_misspelling = _LETTERS.sub("", wording).isalnum() and is_misspelt(letters, wording)
             is_better = len(here) < self._before[where.file, where.line]
             if is_misspelling or is_better or (not here and _is_readable(changed) and not _is_readable(text)):
                 return len(here), better

@@ -15,7 +15,15 @@ from interpreter.rulebook.building.attributes import (
 )
 from interpreter.rulebook.building.card_products import LARGEST_DECK
 from interpreter.rulebook.building.hands import read_hands
-from interpreter.rulebook.building.ids import IdTable, check_id, declared_source, named_fields, sourced_fields, title_of
+from interpreter.rulebook.building.ids import (
+    EACH,
+    IdTable,
+    check_id,
+    declared_source,
+    named_fields,
+    sourced_fields,
+    title_of,
+)
 from interpreter.rulebook.building.map_builder import noun_of
 from interpreter.rulebook.model import (
     Attribute,
@@ -302,8 +310,6 @@ def _faces(item: YamlMapping, names: IdTable) -> tuple[int | str, ...]:
 MOST_PIECES = 10_000
 _PIECE = frozenset({"id", "title", "noun", "owner", "supply", "room", "states", "start", "source"})
 """Fields of a kind of pieces that aren't attributes."""
-EACH = "each"
-"""The word for every seat in the places of pieces at the start."""
 
 
 def read_kind_attributes(node: YamlMapping, names: IdTable) -> dict[str, Attribute]:
@@ -422,7 +428,7 @@ def _start(
             message = f"these pieces have owners, and `{seat}` is no seat: first the owner, or `each` for every seat"
             names.problems.add(key, "unknown-seat", message, wordings=(f"{{each: {{{seat}: {node.data}}}}}",))
             clear = False
-        elif seat != EACH and not names.check_reference(key, seat, "seat"):
+        elif seat != EACH and not names.check_reference(key, seat, "seat", also=(EACH,)):
             clear = False
         elif not isinstance(node, YamlMapping):
             message = f"an owner's places are expected here, as in {{{seat}: {{PLACE: {node.data}}}}}"

@@ -44,6 +44,10 @@ STATEMENT_VERBS = frozenset(_VERBS.split())
 
 MOST_IDS_LISTED = 12
 """Maximum number of ids that a message about an unknown one lists."""
+EACH = "each"
+"""The word for every seat, in place of one of them."""
+EVERY_SEAT = frozenset(["all", "every", "everyone", "everybody", "both", "any", "seat", "seats", "player", "players"])
+"""Words that people write for it."""
 SHORT_NAME = 5
 """Length of ids that are listed unless one differs in a single letter: `south` isn't suggested for `north`."""
 NO_SIDES = "there are no sides in this game: list them under `sides` in game.yaml"
@@ -197,6 +201,8 @@ class IdTable:
     def _meant(self, name: str, kinds: Iterable[str], known: list[str]) -> str | None:
         if len(self.problems) >= MOST_SUGGESTIONS:
             return None
+        if name.casefold() in EVERY_SEAT and EACH in known:
+            return EACH
         for kind in kinds:
             for other, declared in self._of_kind[kind].items():
                 if declared.node is not None and is_title(name, _titles(declared.node)):

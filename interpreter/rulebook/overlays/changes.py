@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from interpreter.rulebook.building.ids import describe
@@ -89,11 +90,19 @@ def _first_difference(node: YamlScalar, expected: str) -> tuple[str, str, Locati
     here, there = node.data.rstrip().split("\n"), expected.rstrip().split("\n")
     at = next(at for at in range(max(len(here), len(there))) if here[at : at + 1] != there[at : at + 1])
     where = node.text.place_at(min(at, len(here) - 1) + 1, 1)
-    return _line(here, at), _line(there, at), where
+    lines = [lines[at].strip() if at < len(lines) else None for lines in (here, there)]
+    pairs = zip_longest(lines[0] or "", lines[1] or "")
+    same = next(number for number, (one, other) in enumerate(pairs) if one != other)
+    return _line(lines[0], same), _line(lines[1], same), where
 
 
-def _line(lines: list[str], at: int) -> str:
-    return f"`{lines[at].strip()[:_LONGEST_QUOTE]}`" if at < len(lines) else "no more"
+def _line(line: str | None, same: int) -> str:
+    """Return a line in backticks; if it is long, the part around the end of its first `same` letters."""
+    if line is None:
+        return "no more"
+    start = max(0, same - _LONGEST_QUOTE // 2) if len(line) > _LONGEST_QUOTE else 0
+    end = start + _LONGEST_QUOTE
+    return f"`{'…' if start else ''}{line[start:end]}{'…' if end < len(line) else ''}`"
 
 
 def _quote(value: object) -> str:
@@ -371,11 +380,23 @@ class _ChangeReader:
             only = _field_for(target.node, new)
             meant = None if only is None else f"{spot.data}/{only}"
             raise UnknownPathError(f"`{spot.data}` is a whole thing: name one of its fields{listed}", meant)
-        if expected is not None:
+        if expected is not None and not self._report_part(item, target.node, expected):
             check_expected(str(spot.data), target.node, expected, self._problems)
         as_new = {"from": None} if fresh else {}
         again = ("change", {"at": spot.data, **as_new, "to": new.data})
         return self._changed(spot, target, partial(target.put, new, _new_key(target.key, spot)), again)
+
+    def _report_part(self, item: YamlMapping, node: YamlNode | None, expected: YamlNode) -> bool:
+        """Report a `from` that has some lines of a longer text, which are changed with `line`; True if it is one."""
+        if not isinstance(node, YamlScalar) or not isinstance(node.data, str) or not isinstance(expected.data, str):
+            return False
+        found = find_lines(node.text, expected.data)
+        if len(found) != 1 or is_whole_text(node.text, found[0]):
+            return False
+        path, key = path_of(item).data, item.keys["from"]
+        message = f"`{path}` has this as a line of a longer text: `line` in place of `from` changes only that"
+        self._problems.add(key, "moved-base", message, suggestion="`line`")
+        return True
 
     def _change_line(self, item: YamlMapping, wanted: YamlScalar, new: YamlScalar) -> list[OverlayChange]:
         spot, path = path_of(item), str(path_of(item).data)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 import yaml
 
 from interpreter.rulebook.boards.board_lines import BoardLines
-from interpreter.rulebook.building.components import EACH
-from interpreter.rulebook.building.ids import MOST_IDS_LISTED, describe
+from interpreter.rulebook.building.ids import EACH, EVERY_SEAT, MOST_IDS_LISTED, describe
 from interpreter.rulebook.model import SHOWN, PieceKind, Rulebook, Text, Title, Track, Variable
 from interpreter.rulebook.schema.meant_values import span_of_field
 from interpreter.rulebook.source.nested_keys import KeyTest, keys_in_order
@@ -161,8 +160,11 @@ class ReferenceChecker:
         """Return the ids of the things of a kind."""
         return tuple(self._titles.get(kind, ()))
 
-    def check_reference(self, spot: YamlNode, name: object, kind: str) -> bool:
-        """True if `name` is the id of a thing of a kind; report it if not."""
+    def check_reference(self, spot: YamlNode, name: object, kind: str, takes_each: bool = False) -> bool:
+        """True if `name` is the id of a thing of a kind; report it if not.
+
+        `takes_each`: `each` stands for every seat here.
+        """
         known = self._titles[kind]
         if isinstance(name, str) and name in known:
             return True
@@ -171,7 +173,7 @@ class ReferenceChecker:
             return False
         meant = next((one for one, title in known.items() if is_title(name, title.values())), None)
         message = f"there is no {kind} with the id `{name}`"
-        meant = meant or closest_match(name, known)
+        meant = EACH if takes_each and name.casefold() in EVERY_SEAT else meant or closest_match(name, known)
         other = next((each for each, things in self._titles.items() if name in things and each not in _UNITED), None)
         if other is not None:
             message += f" (`{name}` is a {other}{_SECTIONS.get(other, '') if kind in _SECTIONS else ''})"
@@ -271,7 +273,7 @@ def _pieces(node: YamlMapping, known: ReferenceChecker) -> Iterator[GivenPieces]
             continue
         for owner, places in value.entries():
             nobody = kind.owner == "taker" and owner.data == NOBODY
-            if owner.data != EACH and not nobody and not known.check_reference(owner, owner.data, "seat"):
+            if owner.data != EACH and not nobody and not known.check_reference(owner, owner.data, "seat", True):
                 continue
             if not isinstance(places, YamlMapping):
                 if not value.damaged:  # otherwise it may replace a wrong value
@@ -323,7 +325,9 @@ def _can_be(
     if not isinstance(count.data, int) and count.data != REST:
         _wrong(count, f"a number of pieces or `{REST}`", known)
     elif count.data != REST and count.data > kind.supply:
-        known.problems.add(count, "out-of-range", f"{count.data} {kind.id}, but there are {kind.supply}")
+        message = f"{count.data} {kind.noun.one if count.data == 1 else kind.noun.many}"
+        message += f", but there {'is' if kind.supply == 1 else 'are'} {kind.supply or 'none'}"
+        known.problems.add(count, "out-of-range", message)
     elif any(space.id == place and space.closed for space in book.map.spaces):
         known.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
     elif owner is None and box is not None and box.per_seat and (kind.is_owned or place == box.id):
