@@ -28,13 +28,13 @@ _GROUPS = """
     check dry-run diff preview
     paper format page-size size
     what part parts only
-    plain no-color no-colour text tui
+    plain no-colour text tui
     watch follow live w
     strict werror warnings pedantic
     resume continue last
     load resume save file
     report html page
-    aim goal target objective
+    aim goal target
     vary change set range values parameter param
     within precision margin tolerance error
     accept update bless fix write

@@ -318,6 +318,7 @@ def test_all_that_is_wrong_is_told_at_once(market: Copy) -> None:
         (b"id,title\nsun\n", "cards.csv:2:1: error: this row has 1 cells, the header has 2"),
         (b"title\nSun\n", "there is no column `id`, which identifies the cards"),
         (b"id,titel\nsun,Sun\n", "there is no column `titel`; the columns are: id, title"),
+        (b"id,titlo,title\nsun,Sun,Sun\n", "there is no column `titlo`; the columns are: id, title"),
         (b"id,title,title\nsun,Sun,Sun\n", "the column `title` is here twice"),
         ("id,title\nsun,Été\n".encode("latin-1"), "the file is not in UTF-8"),
         (b'id,title\nsun,"Sun\n', "this isn't CSV"),
@@ -335,6 +336,17 @@ def test_what_is_no_table_is_refused(market: Copy, text: bytes, message: str) ->
     with pytest.raises(RulebookError) as refused:
         CardImport(str(market.folder), str(market.sheet))
     assert message in str(refused.value)
+
+
+def test_a_column_that_is_there_is_not_suggested(market: Copy) -> None:
+    (*_, last) = rows_of(market.folder)[0]
+    write(
+        market.sheet,
+        [{"titles" if name == last else name: row[name] for name in row} for row in rows_of(market.folder)],
+    )
+    with pytest.raises(RulebookError) as refused:
+        CardImport(str(market.folder), str(market.sheet))
+    assert [problem.suggestion for problem in refused.value.problems] == [last]
 
 
 def test_what_somebody_else_has_changed_meanwhile_is_kept(market: Copy) -> None:
