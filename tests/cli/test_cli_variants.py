@@ -94,6 +94,18 @@ def test_what_is_printed(cahier: Cahier, fair: Path, name: str, words: str) -> N
     golden(name, f"{done.stdout}-- messages, status {done.returncode}\n{done.stderr}")
 
 
+def test_a_mistake_in_a_base_is_told_once(cahier: Cahier, fair: Path) -> None:
+    variants = fair / "market" / "variants"
+    base = "id: base\ntitle: Base\nfor: market\nalone: pick a child\nremove: [cards/snu]\n"
+    (variants / "base.yaml").write_text(base, encoding="utf-8")
+    for child in ("one", "two"):
+        text = f"id: {child}\ntitle: {child}\nfor: market\nbased on: base\n"
+        (variants / f"{child}.yaml").write_text(text, encoding="utf-8")
+    done = cahier("check", "market")
+    said = done.stdout + done.stderr
+    assert said.count("there is no `cards/snu`") == 1 and "causes this" not in said
+
+
 def test_a_difference_to_no_variant(cahier: Cahier, fair: Path) -> None:
     done = cahier("diff", "market")
     assert done.returncode == 2
