@@ -127,6 +127,7 @@ class _SchemaReport:
         listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
         empty = {tuple(error.absolute_path)[:-1] for error in errors if is_empty_block(self._at(error))}
         for error in errors:
+            self._report_list_astray(tuple(error.absolute_path), error)
             self._report_shape(self._at(error), error)
             self._note_cut_texts(self._at(error), error)
         split = {
@@ -215,35 +216,34 @@ class _SchemaReport:
             values += [value for each in (above.data, *examples) for value in each.values()]
         return next((each for each in values if each and fits_part(each, error.schema, self._kind)), None)
 
-    def _report_list_astray(self, path: Path, error: Failure) -> bool:
+    def _report_list_astray(self, path: Path, error: Failure) -> None:
         """Report a list whose entries all have fields of a list beside it, which is missing, and would fit there."""
         above, entries = self._root.find(path[:-2]), self._root.find(path[:-1])
+        if not isinstance(entries, YamlList) or path[:-1] in self._answered:
+            return
         if (
             error.validator != "additionalProperties"
             or not isinstance(above, YamlMapping)
             or path[-2] not in above.keys
         ):
-            return False
+            return
         field, known = str(path[-2]), error.schema.get("properties", {}).keys()
         lists = _schema_at(path[:-2], self._kind).get("properties", {})
         if not all(isinstance(each, dict) and each.keys() - known for each in entries.data):
-            return False
+            return
         absent = (name for name in lists if name not in above.values)
         home = next((name for name in absent if fits_part(entries.data, lists[name], self._kind)), None)
         if home is None:
-            return False
+            return
         self._answered.add(path[:-1])
         message = f"entries with `{unknown_keys(error)[0]}` belong under `{home}:`, not under `{field}:`"
         self._problems.add(above.keys[field], "unknown-field", message, suggestion=f"`{home}`")
-        return True
 
     def _report_shape(self, node: YamlNode, error: Failure) -> None:
         """Report a mapping that should be a list, or a key that should be a value; it explains the errors within."""
         path = tuple(error.absolute_path)
         above = self._root.find(path[:-1])
         if path[:-1] in self._answered:
-            return
-        if isinstance(above, YamlList) and self._report_list_astray(path, error):
             return
         if path[:-1] == ("seats",) and _is_range(above.data):
             self._answered.add(path[:-1])
