@@ -13,6 +13,7 @@ from interpreter.support.similar_words import SHORT_WORD, is_misspelt
 
 _EVERY = re.compile(r"\b(?:all|every|each)\b")
 _WORD = re.compile(r"\"[^\"]*\"|\w+")
+_OTHERS = re.compile(r"\b(?:opponents?|enemy|other|another)\b")
 _NEGATIONS = r"\b(?:not|no|never|unless|without|except|nobody|none|unset|unmark|clear|longer)\b|n['’]t\b|!|<>"
 _SENSES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(typed), re.compile(meant))
@@ -61,8 +62,10 @@ class ContentGuard:
         return all(not typed.search(line) or sense.search(meant) for typed, sense in _SENSES)
 
     def has_small_words(self, line: str, meant: str) -> bool:
-        """Return whether a suggestion has the number words of a line, its negations, its `else` and its `all`."""
+        """Return whether a suggestion has a line's numbers in words, negations, `else`, `all` and `opponent`."""
         small = meant.lower()
+        if "opponent" in line.lower() and not _OTHERS.search(small):
+            return False
         if re.search(r"\b(?:else|otherwise)\b", line.lower()) and "otherwise" not in small:
             return False
         written = {self.digits.get(word, word) for word in re.findall(r"\w+", small)}

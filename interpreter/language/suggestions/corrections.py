@@ -195,6 +195,11 @@ class LineCorrector:
         """True if one word may be a misspelling of the other."""
         return any(found == other for found, _ in _similar(word, (other,)))
 
+    def respelt(self, word: str) -> str | None:
+        """Return the likeliest word that an unknown one is a misspelling of, or None if there is none."""
+        found = sorted((apart, other) for other, apart in _similar(word, self._vocabulary.words))
+        return found[0][1] if found else None
+
     def corrections(
         self,
         body: str,

@@ -158,7 +158,7 @@ class _LineSearch:
             return told
         if first.code not in SUGGESTION_CODES and first.detail != "place":
             return self._with_another_meaning(first, body, before)
-        if (mended := self._one_word_mended(first, self._line.row)) is not None:
+        if (mended := self._one_word_mended(first, f"{self._line.indent}{body}")) is not None:
             return self._with_mended(first, body, mended.strip(), before)
         if first.code == "whose":
             yours = [f"{_ARTICLE_AT_END.sub('', body[:before])}your {body[before:]}"]
@@ -290,9 +290,42 @@ class _LineSearch:
         yield lambda: self._translated(first, body)
         if first.code == "syntax":
             yield lambda: self._corrected(first, body, before + first.length, UNLIKELY_COST)
+        yield lambda: self._respelt(first, body)
         yield lambda: self._advice(first, cleaned)
         if self._start == "program":
             yield lambda: self._of.fallbacks.of_another_language(first, body)
+
+    def _respelt(self, first: Problem, body: str) -> Problem | None:
+        """Return the message with what is meant by the line once its misspelt words are corrected."""
+        line = self._with_spelling(first, body)
+        line = self._one_cleaned(body) if line == body else line
+        if line == body:
+            return None
+        if self._fits(line):
+            return replace(first, suggestion=None, wordings=(line,))
+        further = self._line.problem_with(line)
+        found = None if further is None else self._found(further, line)
+        told = () if found is None else found.wordings
+        kept = tuple(each for each in told if self._keeps_content(line, each))
+        return replace(first, suggestion=None, wordings=kept) if kept else None
+
+    def _keeps_content(self, line: str, meant: str) -> bool:
+        """Return whether a text has the small words of a line, and names nothing else."""
+        translator = self._of.translator
+        return translator.has_its_small_words(line, meant) and not translator.adds_names(line, meant)
+
+    def _with_spelling(self, problem: Problem, line: str) -> str:
+        """Return the line with its unknown words corrected, or else with the name that a mistake suggests."""
+        corrected = line
+        for unknown in reversed(self._of.fallbacks.unknown.in_line(line, self._own_names())):
+            meant = self._of.corrector.respelt(unknown.word)
+            if meant is not None:
+                corrected = f"{line[: unknown.start]}{meant}{corrected[unknown.start + len(unknown.word) :]}"
+        name = re.fullmatch(r"`([^`]*)`", problem.suggestion or "")
+        if corrected != line or problem.code != "unknown-name" or name is None:
+            return corrected
+        start = problem.where.column - 1 - len(self._line.indent)
+        return f"{line[:start]}{name[1]}{line[start + problem.length :]}"
 
     def _told(self, first: Problem, body: str, found: Texts) -> Problem | None:
         """Return the message with texts that may be meant."""
@@ -335,7 +368,7 @@ class _LineSearch:
         lines = (
             line
             for line in self._corrections(body, reach, most)
-            if self._of.translator.has_its_small_words(body, line) and not self._of.translator.adds_names(body, line)
+            if self._keeps_content(body, line)
             if self._keeps_noun(body[:reach], line) and self._keeps_names(body, line)
         )
         return self._told(first, body, tuple((line, line) for line in lines))
@@ -503,7 +536,8 @@ class _LineSearch:
         written = row[start : start + first.length]
         if written.lower() in self._of.hints.table.words:
             return None
-        is_guess = len(written) <= SHORT_WORD and first.detail == "place"
+        is_unknown = bool(self._of.fallbacks.unknown.in_line(written))
+        is_guess = (is_unknown or len(written) <= SHORT_WORD) and first.detail == "place"
         if is_guess and not self._of.corrector.are_alike(written, meant[1]):
             return None
         mended = row[:start] + meant.group(1) + row[start + first.length :]

@@ -106,6 +106,11 @@ class TriedLine:
             self._known[key] = problem is None or (self._start == "program" and not is_here)
         return self._known[key]
 
+    def problem_with(self, text: str) -> Problem | None:
+        """Return the first mistake with a text in the place of the line, if it is in that text."""
+        problem = self._check(standalone_text(self._rows_with([text])))
+        return problem if problem is not None and problem.where.line == self.at + 1 else None
+
     def place(self, body: str, known: SuggestionWords) -> tuple[Stack, list[Lexeme]] | None:
         """Return the parser's stack before the line, and the line's end and beginning of a block.
 
