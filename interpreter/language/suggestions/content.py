@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.language.reading.joined_words import WORD_VARIANTS
-from interpreter.language.suggestions.named_things import NamedThings, Names
+from interpreter.language.suggestions.named_things import NamedThings, Names, longest_first
 from interpreter.support.similar_words import SHORT_WORD, is_misspelt
 
 _EVERY = re.compile(r"\b(?:all|every|each)\b")
 _WORD = re.compile(r"\"[^\"]*\"|\w+")
+_LINKS = ("at", "by", "for", "from", "in", "is", "it", "of", "on", "to", "up", "with")
 _OTHERS = re.compile(r"\b(?:opponents?|enemy|other|another)\b")
 _NEGATIONS = r"\b(?:not|no|never|unless|without|except|nobody|none|unset|unmark|clear|longer)\b|n['’]t\b|!|<>"
 _SENSES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
@@ -49,6 +50,12 @@ class ContentGuard:
         nouns = self.things.symbols.nouns.values()
         return frozenset(word for noun in nouns if noun.kind == "pieces" for word in (noun.one, noun.many))
 
+    @cached_property
+    def _mixed_number(self) -> re.Pattern[str]:
+        """A pattern of a word for one thing before a noun in the plural."""
+        many = longest_first(many for many, one in self.singular.items() if many != one)
+        return re.compile(rf"\b(?:an?|any|one|another) (?:(?!(?:{'|'.join(_LINKS)})\b)\w+ ){{0,2}}(?:{many})\b")
+
     def is_kept(self, line: str, meant: str) -> bool:
         """Return whether a suggestion has all content of a line, and adds nothing but boxes, zones and nouns."""
         things = self.things
@@ -62,8 +69,13 @@ class ContentGuard:
         return all(not typed.search(line) or sense.search(meant) for typed, sense in _SENSES)
 
     def has_small_words(self, line: str, meant: str) -> bool:
-        """Return whether a suggestion has a line's numbers in words, negations, `else`, `all` and `opponent`."""
+        """Return whether a suggestion has a line's number words, negations, `else`, `all` and `opponent`.
+
+        False, too, if a word for one thing comes before several in the suggestion alone.
+        """
         small = meant.lower()
+        if self._mixed_number.search(meant) and not self._mixed_number.search(line):
+            return False
         if "opponent" in line.lower() and not _OTHERS.search(small):
             return False
         if re.search(r"\b(?:else|otherwise)\b", line.lower()) and "otherwise" not in small:

@@ -122,6 +122,8 @@ KNOWN_WORD = 2.0
 SIGNS = frozenset("()*")
 """Signs of which there can be too many."""
 MIN_WORD_LENGTH = 2
+MIN_RESPELT = 4
+"""Minimum length of words that are corrected beside another mistake."""
 SHORT_WORD = 5
 """Maximum length of words of which at most one letter is wrong."""
 MAX_WORDS = 40
@@ -197,6 +199,8 @@ class LineCorrector:
 
     def respelt(self, word: str) -> str | None:
         """Return the likeliest word that an unknown one is a misspelling of, or None if there is none."""
+        if len(word) < MIN_RESPELT or not word.isalpha():
+            return None
         found = sorted((apart, other) for other, apart in _similar(word, self._vocabulary.words))
         return found[0][1] if found else None
 
@@ -324,7 +328,7 @@ class LineEdits:
         cost = self._surprise(changed, first, reach) - written + price
         start = self._spans[first][0] if first < len(self._spans) else len(self._body)
         end = self._spans[last - 1][1] if last > first else start
-        text = _joined(self._body[:start], word, self._body[end:])
+        text = join_word(self._body[:start], word, self._body[end:])
         self._found[text] = min(self._found.get(text, cost), cost)
 
     def _surprise(self, words: Sequence[str], first: int, last: int) -> float:
@@ -341,8 +345,8 @@ def _similar(word: str, vocabulary: Iterable[str]) -> Iterator[tuple[str, int]]:
                 yield other, apart
 
 
-def _joined(before: str, word: str, after: str) -> str:
-    """Join a word with the text before and after it, with blanks where they belong."""
+def join_word(before: str, word: str, after: str) -> str:
+    """Return a word joined with the text before and after it, with blanks where they belong."""
     text = before.rstrip()
     for part in (word, after.lstrip()):
         if part:

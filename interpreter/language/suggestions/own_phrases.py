@@ -38,6 +38,9 @@ MEANINGFUL = frozenset(
     {"back", "away", "again", "only", "each", "every", "other", "another", "nobody", "nothing", "none", "all", "not"}
 )
 """Words without which a sentence means something else."""
+_ONE_ARTICLES, _ONE = frozenset({"a", "an"}), frozenset({"1", "one"})
+_ANY_ONE = frozenset({"a", "an", "any", "one"})
+"""Words before a noun that mean one of several things."""
 NUMBERS = frozenset({"n", "number"})
 """Types of holes for numbers."""
 
@@ -57,6 +60,7 @@ class PhraseSearch:
         self._conditions = [tuple(_parts(phrase)) for phrase in words.conditions]
         self._core = [tuple(_parts(statement)) for statement in table.statements]
         self._table, self._singular, self._names = table, words.singular, words.examples
+        self._plural = {one: many for many, one in words.singular.items() if many != one}
         self._adjectives, self._spaces = frozenset(words.adjectives), (words.symbols.rulebook.map.noun.many,)
         names = (name.casefold() for name in words.names)
         self._known = frozenset((*words.dictionary.keywords, *words.singular, *names))
@@ -152,6 +156,8 @@ class PhraseSearch:
         (stem, _), small = split_verb(part), word.casefold()
         if {stem, small} <= ARTICLES:
             return 0.0
+        if stem in _ONE_ARTICLES and small in _ONE:
+            return SYNONYM
         if WORD_VARIANTS.get(small, small) in (stem, f"{stem}s", f"{stem}es"):
             return 0.0
         if self._singular.get(small, small) == self._singular.get(stem, stem):
@@ -199,11 +205,14 @@ class PhraseSearch:
             return
         text = _joined(words)
         yield text, text
+        if len(words) > 1 and words[0].casefold() in _ANY_ONE and (many := self._plural.get(words[-1])) is not None:
+            one_of = _joined(("one of the", *words[1:-1], many))
+            yield one_of, one_of
         number = next((each for each in self._table.synonyms.get(text.casefold(), ()) if each.isdigit()), None)
         if number is not None or text.casefold() in ARTICLES:
             yield number or "1", number or "1"
         kept = [word for word in words if word.casefold() not in self._table.fillers | ARTICLES]
-        for change in (self._singular, {one: many for many, one in self._singular.items() if many != one}):
+        for change in (self._singular, self._plural):
             changed = _joined([*kept[:-1], change.get(kept[-1], kept[-1])]) if kept else text
             yield changed, changed
         if text in self._adjectives:

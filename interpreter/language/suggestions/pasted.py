@@ -21,6 +21,7 @@ _SIGN = re.compile(
 )
 """Typographic signs; `=` is one, but not in `>=`."""
 _QUOTED = re.compile(r"""(?<!\w)['’‘`]([^"'’‘`]+)['’‘`](?!\w)""")
+_AND_OR = re.compile(r"\b(?:or ?/ ?and|and / or)\b")
 _SENTENCE = re.compile(r"[.;!](?:\s+|$)")
 _JOINED = re.compile(r"\s*(?:,\s*)?\b(?:and then|then|and)\s+", re.IGNORECASE)
 MOST_WRONG = 2
@@ -31,12 +32,14 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 def normalize_signs(line: str) -> str:
     """Replace typographic signs by those of the language, except within quotation marks."""
-    return "".join(
-        part
-        if at % 2 and part.startswith('"')
-        else _SIGN.sub(lambda match: SIGN_REPLACEMENTS[match.group()], _QUOTED.sub(r'"\1"', part))
-        for at, part in enumerate(re.split(r'("[^"]*")', line))
-    )
+
+    def plain(part: str) -> str:
+        return _SIGN.sub(
+            lambda match: SIGN_REPLACEMENTS[match.group()], _AND_OR.sub("and/or", _QUOTED.sub(r'"\1"', part))
+        )
+
+    parts = enumerate(re.split(r'("[^"]*")', line))
+    return "".join(part if at % 2 and part.startswith('"') else plain(part) for at, part in parts)
 
 
 def fold(text: str) -> str:

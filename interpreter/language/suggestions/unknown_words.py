@@ -18,6 +18,8 @@ from interpreter.support.name_lists import list_first
 
 _WORD = re.compile(r"\"[^\"]*\"|(?<![\w'’-])[^\W\d]\w*(?:['’-]\w+)*")
 _POSSESSIVE = re.compile(r"(?:['’]s?|n['’]t)$")
+_PURPOSE = re.compile(r"\bchoose [^:]*, to $")
+"""Matches the words before the purpose of a choice, which is not declared."""
 _BEFORE_NOUN = re.compile(r"\b(?:every|each|some|no|another|an?|choose)(?: \w+)? $")
 MOST_LISTED = 6
 """Maximum number of names that a message lists."""
@@ -76,7 +78,7 @@ class UnknownWords:
         for match in _WORD.finditer(line):
             word = _POSSESSIVE.sub("", match.group())
             small = word.lower()
-            if word.startswith('"') or word in own or len(word) == 1:
+            if word.startswith('"') or word in own or len(word) == 1 or _PURPOSE.search(line, 0, match.start()):
                 continue
             if word in PLACEHOLDERS and not self._is_word(word):
                 found.append(UnknownWord(word, match.start()))

@@ -13,6 +13,7 @@ from interpreter.language.suggestions.condition_reader import of_any_seat
 from interpreter.language.suggestions.corrections import LIKELY_COST, SHORT_WORD, UNLIKELY_COST, LineCorrector
 from interpreter.language.suggestions.hints import Hint, HintSearch, Texts
 from interpreter.language.suggestions.lines.beside_fields import block_note, is_beside_field, value_beside_field
+from interpreter.language.suggestions.lines.candidate_lines import choice_and_deed, repetition, with_own_names
 from interpreter.language.suggestions.lines.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
 from interpreter.language.suggestions.lines.tried_lines import (
     Check,
@@ -39,6 +40,8 @@ from interpreter.language.suggestions.unknown_words import UnknownWords
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import NO_RANGE, Problem, RulebookError
 
+_ONE_STATEMENT = "a line has one statement: each further one begins a line of its own"
+_OPTIONS = ("either", "or", "may")
 _EACH = re.compile(r"\b(?:each|every|all)\b")
 _EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
 CODES = SUGGESTION_CODES | {"wrong-type", "no-set", "which", "parentheses", "nobody-acts", "each"}
@@ -179,7 +182,7 @@ class _LineSearch:
             return None
         if first.detail == "remedy":
             advised = self._advised(first, self._of.hints.sure_advice(self._one_cleaned(body)))
-            return advised or self._translated(first, body)
+            return advised or self._rewritten(first, body) or self._translated(first, body)
         names = self._own_names()
         for step in self._steps(first, body, before):
             found = step()
@@ -195,6 +198,10 @@ class _LineSearch:
             message = "`number of` counts a set, and this is a number already: leave it out"
             line = f"{body[:before].removesuffix('number of ')}{body[before:]}"
             return self._with_fit(first, [(line, message)]) or replace(first, message=message)
+        if first.code == "wrong-type" and first.message.startswith("a number is needed here"):
+            counted = self._with_fit(first, [(f"{body[:before]}number of {body[before:]}", None)])
+            if counted is not None:
+                return counted
         found = self._hint(first, body, body)
         if found is None or "\n" in found.wordings[0]:
             found = self._rewritten(first, body) or found
@@ -262,6 +269,8 @@ class _LineSearch:
             return
         yield lambda: self._with_fit(first, ((text, None) for text in self._with_nouns(body)))
         yield lambda: self._with_fit(first, ((text, self._style_message(body)) for text in (cleaned,) if text != body))
+        yield lambda: self._chosen_first(first, body)
+        yield lambda: self._with_own_names(first, body, before)
         phrases, fits = self._of.phrases, self._fits
         is_own = cleaned.split(" ")[0] not in CORE_VERBS and phrases.has_verb(cleaned)
         if not is_own:
@@ -285,6 +294,7 @@ class _LineSearch:
             yield lambda: self._rewritten(first, body)
             yield lambda: self._told(first, body, phrases.own(cleaned, fits, FAR))
             yield lambda: self._for_each(first, body)
+            yield lambda: self._repeated(first, body)
             yield lambda: self._hint(first, body, cleaned)
         yield lambda: self._split(first, body)
         yield lambda: self._translated(first, body)
@@ -298,7 +308,7 @@ class _LineSearch:
     def _respelt(self, first: Problem, body: str) -> Problem | None:
         """Return the message with what is meant by the line once its misspelt words are corrected."""
         line = self._with_spelling(first, body)
-        line = self._one_cleaned(body) if line == body else line
+        line = self._of.titles.correct(body) if line == body else line
         if line == body:
             return None
         if self._fits(line):
@@ -325,6 +335,8 @@ class _LineSearch:
         if corrected != line or problem.code != "unknown-name" or name is None:
             return corrected
         start = problem.where.column - 1 - len(self._line.indent)
+        if not self._of.corrector.are_alike(line[start : start + problem.length], name[1]):
+            return line
         return f"{line[:start]}{name[1]}{line[start + problem.length :]}"
 
     def _told(self, first: Problem, body: str, found: Texts) -> Problem | None:
@@ -345,8 +357,33 @@ class _LineSearch:
         is_split = is_split and (len(parts) > 1 or len(clauses(parts[0])) > 1)
         if told is None or not is_split or self._style_message(body) is not None:
             return told
-        said = "a line has one statement: each further one begins a line of its own"
-        return replace(told, message=f"{first.message}; {said}" if isinstance(first, UnknownStatement) else said)
+        said = f"{first.message}; {_ONE_STATEMENT}" if isinstance(first, UnknownStatement) else _ONE_STATEMENT
+        return replace(told, message=said)
+
+    def _with_own_names(self, first: Problem, body: str, before: int) -> Problem | None:
+        """Return the message about a line without a place or thing to which the text has given a name."""
+        lines = with_own_names(body, before, self._own_names()) if first.code == "syntax" else ()
+        fitting = tuple(filter(self._fits, lines))
+        return replace(first, suggestion=None, wordings=fitting[:MOST_TOLD]) if fitting else None
+
+    def _repeated(self, first: Problem, body: str) -> Problem | None:
+        """Return the message about several of what the game does one at a time."""
+        repeated = repetition(body, self._of.words.singular)
+        if repeated is None or self._start == "value":
+            return None
+        head, deed = repeated
+        own = self._of.phrases.own(deed, lambda text: self._fits(head + text))
+        found = ((deed, deed),) if self._fits(head + deed) else own
+        return self._told(first, body, tuple((head + text, head + shown) for text, shown in found))
+
+    def _chosen_first(self, first: Problem, body: str) -> Problem | None:
+        """Return the message about a choice and what is done with its outcome, written in one line."""
+        both = choice_and_deed(body, self._of.words.singular)
+        if both is None or self._start == "value" or not self._fits(both.choice):
+            return None
+        found = self._intended(both.deed, [both.choice])
+        texts = tuple((f"{both.choice}\n{text}", f"{both.choice}\n{shown}") for text, shown in found)
+        return self._told(replace(first, message=_ONE_STATEMENT), body, texts)
 
     def _for_each(self, first: Problem, body: str) -> Problem | None:
         """Return the message with a loop in one line around a phrase of the game, if that is meant."""
@@ -401,7 +438,7 @@ class _LineSearch:
         if (
             says
             and first.where.column == 1 + len(self._line.indent)
-            and verb not in self._of.hints.table.statement_forms
+            and verb not in {*self._of.hints.table.statement_forms, *_OPTIONS}
         ):
             message = f"no statement begins with `{verb}`: {message}"
         wordings = tuple(told for _, told in texts)

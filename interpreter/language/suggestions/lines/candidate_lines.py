@@ -1,0 +1,73 @@
+"""Lines that may be meant by a line of several statements, or by one in which a part is missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from interpreter.language.suggestions.corrections import join_word
+from interpreter.language.suggestions.slots import with_article
+
+_PREPOSITIONS = ("from", "to", "in", "of")
+_CHOICE_AND_DEED = re.compile(
+    r"(choose (?:an?|another|one of) [^,:]+?)(?:, | and | then )(?:and |then |and then )?"
+    r"(?!(?:to|or|and|as|all)\b)(\w+ [^:]+)$"
+)
+_THERE, _CHOSEN = re.compile(r"\bthere\b"), re.compile(r"\b(?:it|that one)\b")
+_SEVERAL = re.compile(r"\b(\d+) (\w+)")
+
+
+class ChoiceAndDeed(NamedTuple):
+    """A choice, and what is done with its outcome."""
+
+    choice: str
+    deed: str
+
+
+class Repetition(NamedTuple):
+    """The beginning of a repetition, and what is repeated."""
+
+    head: str
+    deed: str
+
+
+def with_own_names(line: str, at: int, names: Collection[str]) -> Iterator[str]:
+    """Yield a line with a name that its text has given and that is not in it yet, behind a preposition.
+
+    Args:
+        line: The line.
+        at: The index at which something is missing.
+        names: Names that the text gives.
+    """
+    for name in sorted(set(names) - set(line.split())):
+        for preposition in _PREPOSITIONS:
+            yield join_word(line[:at], f"{preposition} {name}", line[at:])
+
+
+def choice_and_deed(line: str, singular: Mapping[str, str]) -> ChoiceAndDeed | None:
+    """Return the two statements of a line such as `choose a town, move 1 pawn there`; None if it isn't one.
+
+    Args:
+        line: The line.
+        singular: Singular of each noun.
+    """
+    said = _CHOICE_AND_DEED.match(line)
+    if said is None:
+        return None
+    noun = next((word for word in reversed(said[1].split()) if word in singular.values()), None)
+    return None if noun is None else ChoiceAndDeed(said[1], _CHOSEN.sub(noun, _THERE.sub(f"in {noun}", said[2])))
+
+
+def repetition(line: str, singular: Mapping[str, str]) -> Repetition | None:
+    """Return a line about several things as one that is repeated for each; None if it isn't about several.
+
+    Args:
+        line: The line.
+        singular: Singular of each noun.
+    """
+    said = _SEVERAL.search(line)
+    one = None if said is None else singular.get(said[2])
+    if said is None or one is None:
+        return None
+    return Repetition(f"repeat {said[1]} times: ", f"{line[: said.start()]}{with_article(one)}{line[said.end() :]}")
