@@ -124,6 +124,8 @@ SIGNS = frozenset("()*")
 MIN_WORD_LENGTH = 2
 MIN_RESPELT = 4
 """Minimum length of words that are corrected beside another mistake."""
+LONG_WORD = 8
+"""Minimum length of words of which two letters are corrected beside another mistake."""
 SHORT_WORD = 5
 """Maximum length of words of which at most one letter is wrong."""
 MAX_WORDS = 40
@@ -202,7 +204,8 @@ class LineCorrector:
         if len(word) < MIN_RESPELT or not word.isalpha():
             return None
         found = sorted((apart, other) for other, apart in _similar(word, self._vocabulary.words))
-        return found[0][1] if found else None
+        is_sure = found and (found[0][0] == 1 or len(word) >= LONG_WORD)
+        return found[0][1] if is_sure else None
 
     def corrections(
         self,

@@ -73,7 +73,7 @@ class StatementForms:
             _put(form, fillers)
             for form in forms
             for fillers in product((*found, "1"), repeat=len(_PLACEHOLDER.findall(form)))
-            if set(found) <= set(fillers)
+            if fillers and set(found) <= set(fillers)
         )
         return next((text for text in islice(texts, MOST_FILLED) if fits(text)), None)
 

@@ -21,9 +21,11 @@ from interpreter.language.checking.warnings.earlier_positions import find_forgot
 from interpreter.language.checking.warnings.equal_numbers import find_equal_numbers
 from interpreter.language.checking.warnings.gathered_pieces import find_gathered_pieces
 from interpreter.language.checking.warnings.idle_lines import find_idle_lines
+from interpreter.language.checking.warnings.mixed_conditions import find_mixed_conditions
 from interpreter.language.checking.warnings.printed_conditions import find_printed_conditions
 from interpreter.language.checking.warnings.repeated_conditions import find_repeated_conditions
 from interpreter.language.checking.warnings.reversed_opponents import find_reversed_opponents
+from interpreter.language.checking.warnings.set_steps import find_set_steps
 from interpreter.language.checking.warnings.skipped_choices import find_skipped
 from interpreter.language.ir.builders import blocks_of, conjuncts, statements_in, terms_in
 from interpreter.language.ir.expressions import (
@@ -223,8 +225,10 @@ def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], ot
     cards = find_card_warnings(routines, symbols, terms, others)
     forgotten = find_forgotten_positions(routines, terms)
     printed, reversed_ones = find_printed_conditions(routines), find_reversed_opponents(routines)
-    gathered = find_gathered_pieces(routines, symbols)
+    gathered, set_steps = find_gathered_pieces(routines, symbols), find_set_steps(routines, symbols)
+    mixed = find_mixed_conditions(routines, terms)
     lines = (*find_idle_lines(routines), *twice, *equal, *forgotten, *printed, *reversed_ones, *gathered)
+    lines = (*lines, *set_steps, *mixed)
     return [*walk.found, *skipped, *lines, *cards]
 
 

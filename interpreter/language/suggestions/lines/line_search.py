@@ -44,7 +44,7 @@ _ONE_STATEMENT = "a line has one statement: each further one begins a line of it
 _OPTIONS = ("either", "or", "may")
 _EACH = re.compile(r"\b(?:each|every|all)\b")
 _EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
-CODES = SUGGESTION_CODES | {"wrong-type", "no-set", "which", "parentheses", "nobody-acts", "each"}
+CODES = SUGGESTION_CODES | {"wrong-type", "no-set", "which", "parentheses", "nobody-acts", "each", "no-it"}
 MOST_LINES = 100
 """Maximum number of lines of one game for which there is a search."""
 MOST_TRIES_IN_GAME = 12_000
@@ -58,6 +58,8 @@ MOST_LOOKED_UP = 16
 """Maximum number of parts of one line that are looked up."""
 MOST_REWRITTEN = 8
 """Maximum number of rewritten versions of a line in which phrases and hints are looked for."""
+MOST_RESPELT = 4
+"""Maximum number of times that words of a line are corrected before it is looked up."""
 DEEPEST = 3
 """Maximum depth of a line within lines that say when or for whom it is done."""
 CORE_VERBS = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "for"])
@@ -289,10 +291,10 @@ class _LineSearch:
             yield lambda: self._with_fit(first, ((text, None) for text in forms))
         yield lambda: self._corrected(first, body, before + first.length, LIKELY_COST)
         if self._start == "program":
-            yield lambda: self._told(first, body, phrases.own(cleaned, fits))
+            yield lambda: self._own(first, body, phrases.own(cleaned, fits))
         if is_own:
             yield lambda: self._rewritten(first, body)
-            yield lambda: self._told(first, body, phrases.own(cleaned, fits, FAR))
+            yield lambda: self._own(first, body, phrases.own(cleaned, fits, FAR))
             yield lambda: self._for_each(first, body)
             yield lambda: self._repeated(first, body)
             yield lambda: self._hint(first, body, cleaned)
@@ -307,16 +309,21 @@ class _LineSearch:
 
     def _respelt(self, first: Problem, body: str) -> Problem | None:
         """Return the message with what is meant by the line once its misspelt words are corrected."""
-        line = self._with_spelling(first, body)
-        line = self._of.titles.correct(body) if line == body else line
-        if line == body:
-            return None
-        if self._fits(line):
-            return replace(first, suggestion=None, wordings=(line,))
-        further = self._line.problem_with(line)
-        found = None if further is None else self._found(further, line)
+        line, problem = body, first
+        for _ in range(MOST_RESPELT):
+            corrected = self._with_spelling(problem, line)
+            if corrected == line:
+                break
+            line = corrected
+            if self._fits(line):
+                return self._told(first, body, ((line, line),))
+            further = self._line.problem_with(line)
+            if further is None:
+                return None
+            problem = further
+        found = None if line == body else self._found(problem, line)
         told = () if found is None else found.wordings
-        kept = tuple(each for each in told if self._keeps_content(line, each))
+        kept = tuple(each for each in told if self._of.translator.is_kept(line, each))
         return replace(first, suggestion=None, wordings=kept) if kept else None
 
     def _keeps_content(self, line: str, meant: str) -> bool:
@@ -331,6 +338,7 @@ class _LineSearch:
             meant = self._of.corrector.respelt(unknown.word)
             if meant is not None:
                 corrected = f"{line[: unknown.start]}{meant}{corrected[unknown.start + len(unknown.word) :]}"
+        corrected = corrected if corrected != line else self._of.titles.correct(line)
         name = re.fullmatch(r"`([^`]*)`", problem.suggestion or "")
         if corrected != line or problem.code != "unknown-name" or name is None:
             return corrected
@@ -348,6 +356,15 @@ class _LineSearch:
         if any(wording.replace(" up to ", " ", 1) == body != wording for wording in wordings):
             message = "this game says it only with `up to`; without it, it would be a wording of its own under `words:`"
         return replace(first, message=message, suggestion=None, wordings=wordings)
+
+    def _own(self, first: Problem, body: str, found: Texts) -> Problem | None:
+        """Return the message with a phrase of the game; one with a part to fill in comes after a whole line."""
+        is_whole = all(text == shown for text, shown in found)
+        return (
+            self._told(first, body, found)
+            if is_whole
+            else self._translated(first, body) or self._told(first, body, found)
+        )
 
     def _split(self, first: Problem, body: str) -> Problem | None:
         """Return the message about a line of several statements, or about one of another style."""
@@ -406,13 +423,20 @@ class _LineSearch:
             line
             for line in self._corrections(body, reach, most)
             if self._keeps_content(body, line)
-            if self._keeps_noun(body[:reach], line) and self._keeps_names(body, line)
+            if self._keeps_noun(body[:reach], line) and self._keeps_names(body, line) and self._keeps_verb(body, line)
         )
         return self._told(first, body, tuple((line, line) for line in lines))
 
     def _keeps_names(self, body: str, line: str) -> bool:
         """Return whether a line with fewer words than another one has all its names."""
         return len(line.split()) >= len(body.split()) or not self._of.translator.adds_names(line, body)
+
+    def _keeps_verb(self, body: str, line: str) -> bool:
+        """Return whether a line has the first word of another one, or one that is like it or means the same."""
+        verb, meant = body.split()[0].casefold(), line.split()
+        same = (verb, *self._of.hints.table.synonyms.get(verb, ()))
+        is_alike = self._of.corrector.are_alike(verb, meant[0].casefold())
+        return is_alike or any(word.casefold() in same for word in meant)
 
     def _keeps_noun(self, body: str, line: str) -> bool:
         """Return whether a line has a noun for pieces, if the part of another line ends with one."""
