@@ -76,6 +76,8 @@ class ContentGuard:
         small = meant.lower()
         if self._mixed_number.search(meant) and not self._mixed_number.search(line):
             return False
+        if "random" in line.lower() and "random" not in small:
+            return False
         if "opponent" in line.lower() and not _OTHERS.search(small):
             return False
         if re.search(r"\b(?:else|otherwise)\b", line.lower()) and "otherwise" not in small:

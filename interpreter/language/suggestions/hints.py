@@ -38,9 +38,12 @@ Texts = tuple[tuple[str, str], ...]
 Fits = Callable[[str], bool]
 _SLOT = re.compile(r"\{(\w+)(?:: ([^{}]+))?\}")
 _ACTIONS: dict[str, Callable[[str], str]] = {"statement": str, "deed": bare_verb}
-_HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE|LEADS|COLUMN)\b")
+_HOLES = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE|LEADS|RULES|COLUMN)\b")
 """Names of the game in a form."""
-_CONTROL = re.compile(r"\{seat\} ((?:control|own|occup|hold|lead|dominate|rule)[\w()]*(?: \w+)*) \{\w+(?:: \w+)?\}")
+_CONTROL = re.compile(
+    r"\{seat\} ((?:control|own|occup|hold|lead|dominate|rule)[\w()]*(?: (?!(?:all|any|both|some)\b)\w+)*)"
+    r" \{\w+(?:: \w+)?\}"
+)
 """A condition of the game's own that says who leads in a place, with the words between both."""
 _ALL_SEATS = re.compile(r"\bmove all (?!your\b|enemy\b)\w+ from \w+ to BOX$", re.MULTILINE)
 """Matches a move of all pieces of a kind, whoever owns them."""
@@ -222,7 +225,8 @@ class HintSearch:
             "HAND": {zone: zone for zone in own[:1]},
             "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own[:1]},
             "PILE": {zone: zone for zone in piles} if len(piles) <= MOST_SHOWN else dict.fromkeys(piles, "ZONE"),
-            "LEADS": _leading(words.conditions),
+            "LEADS": _leading(words.conditions, ""),
+            "RULES": _leading(words.conditions, r"\1"),
             "COLUMN": {name: name for name in _columns_of_seats(book)},
             "STATE": dict.fromkeys(words.adjectives[-MOST_NAMED:], "STATE"),
         }
@@ -394,10 +398,10 @@ class HintSearch:
         return {name: name for name in others} or dict.fromkeys(self._boxes, "BOX")
 
 
-def _leading(conditions: Iterable[str]) -> dict[str, str]:
-    """Return the game's own words for who leads in a place, as they stand behind `you`."""
+def _leading(conditions: Iterable[str], ending: str) -> dict[str, str]:
+    """Return the game's own words for who leads in a place, with the ending in parentheses replaced by another one."""
     found = (_CONTROL.fullmatch(condition) for condition in conditions)
-    words = [re.sub(r"\(e?s\)", "", said[1]) for said in found if said is not None]
+    words = [re.sub(r"\((e?s)\)", ending, said[1]) for said in found if said is not None]
     return {each: each for each in words}
 
 

@@ -131,11 +131,21 @@ class NamedThings:
         return {title: name for title, name in titles.items() if title[:1].isupper()}
 
     def with_ids(self, line: str) -> str:
-        """Return the line with ids in the place of the titles of seats and numbers, also those with an article."""
+        """Return the line with ids in the place of titles of seats and numbers, and `card` in that of a deck's name."""
+        line = self._deck_noun.sub(lambda said: "cards" if said[0].endswith("s") else "card", line)
         if not any(title in line for title in self._titles):
             return line
         titled = re.compile(rf"(?<![\w\"])(?:[Tt]he )?({longest_first(self._titles)})(?![\w\"])")
         return titled.sub(lambda said: self._titles[said[1]], line)
+
+    @cached_property
+    def _deck_noun(self) -> re.Pattern[str]:
+        """A pattern of what cards are called after their deck, such as `house` for those of `houses`."""
+        book = self.symbols.rulebook
+        decks = {card.deck for card in book.cards if card.deck.endswith("s")}
+        known = {*self.symbols.noun_words, *self.zones, *self.boxes, *self.cells}
+        words = (word for deck in decks for word in (deck, deck.removesuffix("s")) if word not in known)
+        return re.compile(rf"(?<![\w\"])(?:{longest_first(words)})\b(?! cards?\b)(?![\w\"])")
 
     @cached_property
     def places(self) -> Names:

@@ -41,6 +41,8 @@ MEANINGFUL = frozenset(
 _ONE_ARTICLES, _ONE = frozenset({"a", "an"}), frozenset({"1", "one"})
 _ANY_ONE = frozenset({"a", "an", "any", "one"})
 """Words before a noun that mean one of several things."""
+_NARROWING = frozenset({"all", "each", "every", "not", "no", "only"})
+"""Words that a suggestion must not add."""
 NUMBERS = frozenset({"n", "number"})
 """Types of holes for numbers."""
 
@@ -183,7 +185,9 @@ class PhraseSearch:
     def _added(self, phrase: tuple[str, ...], part: int) -> float:
         if phrase[part] in ARTICLES:
             return 0.0
-        return DROPPED if part == 0 else LINK_ADDED if phrase[part] in LINKS else ADDED
+        if part == 0 or phrase[part] in _NARROWING:
+            return DROPPED
+        return LINK_ADDED if phrase[part] in LINKS else ADDED
 
     def _sentences(self, phrase: tuple[str, ...], parts: tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, str]]:
         """Yield sentences with the words of a line in the holes of a phrase, and the version that is shown."""

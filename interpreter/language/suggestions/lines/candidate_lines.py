@@ -15,6 +15,8 @@ _CHOICE_AND_DEED = re.compile(
     r"(?!(?:to|or|and|as|all)\b)(\w+ [^:]+)$"
 )
 _THERE, _CHOSEN = re.compile(r"\bthere\b"), re.compile(r"\b(?:it|that one)\b")
+_SIGN_ASKED = re.compile(r"a (comma|colon) goes before ")
+_SIGNS = {"comma": ",", "colon": ":"}
 _SEVERAL = re.compile(r"\b(\d+) (\w+)")
 
 
@@ -43,6 +45,19 @@ def with_own_names(line: str, at: int, names: Collection[str]) -> Iterator[str]:
     for name in sorted(set(names) - set(line.split())):
         for preposition in _PREPOSITIONS:
             yield join_word(line[:at], f"{preposition} {name}", line[at:])
+
+
+def with_sign(message: str, line: str, at: int) -> Iterator[str]:
+    """Yield a line with the comma or colon that a message asks for.
+
+    Args:
+        message: The message about it.
+        line: The line.
+        at: The index at which the sign is missing.
+    """
+    asked = _SIGN_ASKED.match(message)
+    if asked is not None:
+        yield f"{line[:at].rstrip()}{_SIGNS[asked[1]]} {line[at:]}"
 
 
 def choice_and_deed(line: str, singular: Mapping[str, str]) -> ChoiceAndDeed | None:

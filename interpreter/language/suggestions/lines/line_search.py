@@ -13,7 +13,12 @@ from interpreter.language.suggestions.condition_reader import of_any_seat
 from interpreter.language.suggestions.corrections import LIKELY_COST, SHORT_WORD, UNLIKELY_COST, LineCorrector
 from interpreter.language.suggestions.hints import Hint, HintSearch, Texts
 from interpreter.language.suggestions.lines.beside_fields import block_note, is_beside_field, value_beside_field
-from interpreter.language.suggestions.lines.candidate_lines import choice_and_deed, repetition, with_own_names
+from interpreter.language.suggestions.lines.candidate_lines import (
+    choice_and_deed,
+    repetition,
+    with_own_names,
+    with_sign,
+)
 from interpreter.language.suggestions.lines.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
 from interpreter.language.suggestions.lines.tried_lines import (
     Check,
@@ -58,6 +63,8 @@ MOST_LOOKED_UP = 16
 """Maximum number of parts of one line that are looked up."""
 MOST_REWRITTEN = 8
 """Maximum number of rewritten versions of a line in which phrases and hints are looked for."""
+MOST_COMPOSED = 3
+"""Maximum number of rewritten versions of a line that are put together from what their parts mean."""
 MOST_RESPELT = 4
 """Maximum number of times that words of a line are corrected before it is looked up."""
 DEEPEST = 3
@@ -184,7 +191,8 @@ class _LineSearch:
             return None
         if first.detail == "remedy":
             advised = self._advised(first, self._of.hints.sure_advice(self._one_cleaned(body)))
-            return advised or self._rewritten(first, body) or self._translated(first, body)
+            punctuated = self._with_fit(first, ((line, None) for line in with_sign(first.message, body, before)))
+            return advised or punctuated or self._rewritten(first, body) or self._translated(first, body)
         names = self._own_names()
         for step in self._steps(first, body, before):
             found = step()
@@ -522,8 +530,9 @@ class _LineSearch:
                 self._of.tries += TRIES_OF_SEARCH
                 if found := search(line):
                     return found
-        if depth < DEEPEST:
-            return self._composed(body, before, depth, kept)
+        for line in lines[:MOST_COMPOSED] if depth < DEEPEST else ():
+            if found := self._composed(line, before, depth, kept):
+                return found
         return ()
 
     def _composed(self, body: str, before: list[str], depth: int, kept: str | None) -> Texts:

@@ -18,11 +18,12 @@ MOST_TRIES = 450
 """Maximum number of texts that are tried in the place of one line."""
 _COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
 _STRAY_ARTICLE = re.compile(
-    r"\b(?:an?|the) (?=(?:an?|the|and|are|as|at|be|by|for|from|has|have|in|into|is|of|on|or|to|under|where"
+    r"(?<=\d )the |\b(?:an?|the) (?=(?:an?|the|and|are|as|at|be|by|for|from|has|have|in|into|is|of|on|or|to|under|where"
     r'|with|without)\b(?!\s*["\'])(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$))',
     re.MULTILINE,
 )
 """Matches an article before a word that begins no description of a thing, outside of quotes."""
+_BEFORE_VOWEL = re.compile(r"\ba (?=(?!one\b|uni|use)[aeiou][a-z]{2})")
 _SEAT_LOOP = re.compile(r'\bfor each (?:\w+ )?(?:seat|player)\b[^:"]*, as (\w+):')
 """Matches the beginning of a loop over seats, with the name of the seat."""
 
@@ -150,8 +151,8 @@ def without_comment(row: str) -> str:
 
 
 def without_stray_articles(row: str) -> str:
-    """Return a text without articles that no noun can follow; correcting words may leave some behind."""
-    return _STRAY_ARTICLE.sub("", row)
+    """Return a text without articles that no noun can follow, which corrections may leave behind, and with `an`."""
+    return _BEFORE_VOWEL.sub("an ", _STRAY_ARTICLE.sub("", row))
 
 
 def is_in_text(problem: Problem, text: Text) -> bool:
