@@ -16,6 +16,7 @@ _WORD = re.compile(r"\"[^\"]*\"|\w+")
 _LINKS = ("at", "by", "for", "from", "in", "is", "it", "of", "on", "to", "up", "with")
 _OTHERS = re.compile(r"\b(?:opponents?|enemy|other|another)\b")
 _NEGATIONS = r"\b(?:not|no|never|unless|without|except|nobody|none|unset|unmark|clear|longer)\b|n['’]t\b|!|<>"
+_NOT = re.compile(rf"{_NEGATIONS}|\bout of\b")
 _SENSES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(typed), re.compile(meant))
     for typed, meant in (
@@ -69,12 +70,14 @@ class ContentGuard:
         return all(not typed.search(line) or sense.search(meant) for typed, sense in _SENSES)
 
     def has_small_words(self, line: str, meant: str) -> bool:
-        """Return whether a suggestion has a line's number words, negations, `else`, `all` and `opponent`.
+        """Return whether a suggestion has a line's number words, negations, and words such as `all` and `opponent`.
 
         False, too, if a word for one thing comes before several in the suggestion alone.
         """
         small = meant.lower()
         if self._mixed_number.search(meant) and not self._mixed_number.search(line):
+            return False
+        if _NOT.search(line.lower()) and not _NOT.search(small):
             return False
         if "random" in line.lower() and "random" not in small:
             return False

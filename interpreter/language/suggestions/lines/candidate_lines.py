@@ -15,6 +15,7 @@ _CHOICE_AND_DEED = re.compile(
     r"(?!(?:to|or|and|as|all)\b)(\w+ [^:]+)$"
 )
 _THERE, _CHOSEN = re.compile(r"\bthere\b"), re.compile(r"\b(?:it|that one)\b")
+_BULLET = re.compile(r"(?:[-*•]|\d+[.)]) +(?=\w)")
 _SIGN_ASKED = re.compile(r"a (comma|colon) goes before ")
 _SIGNS = {"comma": ",", "colon": ":"}
 _SEVERAL = re.compile(r"\b(\d+) (\w+)")
@@ -32,6 +33,14 @@ class Repetition(NamedTuple):
 
     head: str
     deed: str
+
+
+def without_marks(line: str) -> Iterator[tuple[str, str]]:
+    """Yield a line without its dash or number, or without the sign at its end, each with the message about it."""
+    if (marked := _BULLET.match(line)) is not None:
+        yield line[marked.end() :], "the lines of a text have neither dashes nor numbers before them"
+    if line.endswith((",", ";", ":")):
+        yield line[:-1], f"no `{line[-1]}` goes to the end of this line"
 
 
 def with_own_names(line: str, at: int, names: Collection[str]) -> Iterator[str]:

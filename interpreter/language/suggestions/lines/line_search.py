@@ -18,6 +18,7 @@ from interpreter.language.suggestions.lines.candidate_lines import (
     repetition,
     with_own_names,
     with_sign,
+    without_marks,
 )
 from interpreter.language.suggestions.lines.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
 from interpreter.language.suggestions.lines.tried_lines import (
@@ -192,7 +193,8 @@ class _LineSearch:
         if first.detail == "remedy":
             advised = self._advised(first, self._of.hints.sure_advice(self._one_cleaned(body)))
             punctuated = self._with_fit(first, ((line, None) for line in with_sign(first.message, body, before)))
-            return advised or punctuated or self._rewritten(first, body) or self._translated(first, body)
+            hint = punctuated or self._hint(first, body, body)
+            return advised or hint or self._rewritten(first, body) or self._translated(first, body)
         names = self._own_names()
         for step in self._steps(first, body, before):
             found = step()
@@ -272,6 +274,7 @@ class _LineSearch:
     def _steps(self, first: Problem, body: str, before: int) -> Iterator[Callable[[], Problem | None]]:
         """Yield the searches for a line, the surest first."""
         cleaned = self._one_cleaned(body)
+        yield lambda: self._with_fit(first, without_marks(body))
         titles = self._of.titles.with_similar_titles(body, before)
         yield lambda: self._with_fit(first, ((text, None) for text in titles))
         if first.code == "wrong-type":
@@ -440,7 +443,9 @@ class _LineSearch:
         return len(line.split()) >= len(body.split()) or not self._of.translator.adds_names(line, body)
 
     def _keeps_verb(self, body: str, line: str) -> bool:
-        """Return whether a line has the first word of another one, or one that is like it or means the same."""
+        """Return whether a statement has the first word of another one, or one that is like it or means the same."""
+        if self._start == "value":
+            return True
         verb, meant = body.split()[0].casefold(), line.split()
         same = (verb, *self._of.hints.table.synonyms.get(verb, ()))
         is_alike = self._of.corrector.are_alike(verb, meant[0].casefold())
