@@ -178,7 +178,8 @@ class _LineSearch:
             if in_turn := _EACH_SEAT.match(body):  # only if the loop acts for each is `your` what is each one's
                 yours = [f"{in_turn[0]}, as you{text[in_turn.end() :]}" for text in yours]
             end = before + first.length
-            loop_seat = self._line.loop_seat(before)
+            seat = self._of.words.symbols.nouns["seat"].one
+            loop_seat = seat if self._start == "value" else self._line.loop_seat(before)
             of_loop = [f"{_ARTICLE_AT_END.sub('', body[:before])}{body[before:end]} of {loop_seat}{body[end:]}"]
             shared = self._of.translator.things.with_shared_owner(body, before)
             return (
@@ -193,8 +194,8 @@ class _LineSearch:
         if first.detail == "remedy":
             advised = self._advised(first, self._of.hints.sure_advice(self._one_cleaned(body)))
             punctuated = self._with_fit(first, ((line, None) for line in with_sign(first.message, body, before)))
-            hint = punctuated or self._hint(first, body, body)
-            return advised or hint or self._rewritten(first, body) or self._translated(first, body)
+            found = advised or self._hint(first, body, body) or self._rewritten(first, body)
+            return found or punctuated or self._translated(first, body)
         names = self._own_names()
         for step in self._steps(first, body, before):
             found = step()
