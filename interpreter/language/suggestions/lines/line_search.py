@@ -286,7 +286,7 @@ class _LineSearch:
         yield lambda: self._chosen_first(first, body)
         yield lambda: self._with_own_names(first, body, before)
         phrases, fits = self._of.phrases, self._fits
-        is_own = cleaned.split(" ")[0] not in CORE_VERBS and phrases.has_verb(cleaned)
+        is_own = self._start == "program" and cleaned.split(" ")[0] not in CORE_VERBS and phrases.has_verb(cleaned)
         if not is_own:
             if self._start == "program" and phrases.has_verb(cleaned):  # a verb of the language and of the game
                 yield lambda: self._told(first, body, phrases.own(cleaned, fits))
