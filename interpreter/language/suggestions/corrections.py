@@ -203,9 +203,10 @@ class LineCorrector:
         """Return the likeliest word that an unknown one is a misspelling of, or None if there is none."""
         if len(word) < MIN_RESPELT or not word.isalpha():
             return None
-        found = sorted((apart, other) for other, apart in _similar(word, self._vocabulary.words))
+        similar = _similar(word, self._vocabulary.words)
+        found = sorted((apart, other[0].isupper() != word[0].isupper(), other) for other, apart in similar)
         is_sure = found and (found[0][0] == 1 or len(word) >= LONG_WORD)
-        return found[0][1] if is_sure else None
+        return found[0][2] if is_sure else None
 
     def corrections(
         self,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property
-from itertools import islice
 
 from interpreter.language.reading.diagnosis import UnknownStatement
 from interpreter.language.suggestions.condition_reader import of_any_seat
@@ -21,6 +19,8 @@ from interpreter.language.suggestions.lines.candidate_lines import (
     without_marks,
 )
 from interpreter.language.suggestions.lines.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
+from interpreter.language.suggestions.lines.line_style import LineStyle
+from interpreter.language.suggestions.lines.meant_texts import MeantTexts
 from interpreter.language.suggestions.lines.tried_lines import (
     Check,
     TriedLine,
@@ -37,7 +37,6 @@ from interpreter.language.suggestions.pasted import (
     clauses,
     normalize_signs,
     sentences,
-    without_capitals,
 )
 from interpreter.language.suggestions.slots import with_article
 from interpreter.language.suggestions.statement_forms import StatementForms
@@ -54,22 +53,12 @@ CODES = SUGGESTION_CODES | {"wrong-type", "no-set", "which", "parentheses", "nob
 MOST_LINES = 100
 """Maximum number of lines of one game for which there is a search."""
 MOST_TRIES_IN_GAME = 12_000
-TRIES_OF_SEARCH = 5
-"""Number of tries that take as long as looking for a line among all phrases."""
 MOST_TOLD = 3
 CONTEXT_LINES = 12
 """Number of lines above and below one whose words are tried in it."""
 MAX_LINE_LENGTH = 400
-MOST_LOOKED_UP = 16
-"""Maximum number of parts of one line that are looked up."""
-MOST_REWRITTEN = 8
-"""Maximum number of rewritten versions of a line in which phrases and hints are looked for."""
-MOST_COMPOSED = 3
-"""Maximum number of rewritten versions of a line that are put together from what their parts mean."""
 MOST_RESPELT = 4
 """Maximum number of times that words of a line are corrected before it is looked up."""
-DEEPEST = 3
-"""Maximum depth of a line within lines that say when or for whom it is done."""
 CORE_VERBS = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "for"])
 _WORD_BEFORE = re.compile(r"(?=(\w+) (\w+)(?: (\w+)|\b))")
 """Matches three words in succession, of which the last one may be missing."""
@@ -91,6 +80,7 @@ class SuggestionSearch:
         self.corrector = LineCorrector(words, self.hints.table)
         self.phrases = PhraseSearch(words, self.hints.table)
         self.translator = Translator(words, self.hints, self.phrases)
+        self.style = LineStyle(self.titles, self.translator.things, self.hints, words.dictionary)
         known = self.hints.table.known_words | self.translator.known_words
         unknown = UnknownWords(self.translator.things, known, self.corrector.is_word)
         forms = StatementForms(words.statements, words.conditions, self.hints.table, self.translator.things)
@@ -137,12 +127,14 @@ class _LineSearch:
         self._line = TriedLine(text, start, check)
         self._first = self._line.first
         self._fits = self._line.fits
-        self._looked_up = 0
+        self._meant = MeantTexts(
+            self._line, start == "value", search.phrases, search.hints, search.translator, search.style
+        )
 
     @property
     def tries(self) -> int:
-        """Number of texts that were tried in the place of the line."""
-        return self._line.tries
+        """Number of texts that were tried in the place of the line, or as much work in other searches."""
+        return self._line.tries + self._meant.tries
 
     def is_reproduced(self, problem: Problem) -> bool:
         """True if the mistake was found again, in a line that can be examined by itself."""
@@ -158,7 +150,7 @@ class _LineSearch:
 
     def _failed(self, problem: Problem, body: str) -> FailedLine:
         """Return the line as one for which no suggestion is found."""
-        is_statement, style = self._start == "program", self._style_message(body)
+        is_statement, style = self._start == "program", self._of.style.message(body)
         return FailedLine(problem, body, len(self._line.indent), self._own_names(), is_statement, style, self._fits)
 
     def _found(self, first: Problem, body: str) -> Problem | None:
@@ -192,7 +184,7 @@ class _LineSearch:
         if body.endswith((" as", " let")):
             return None
         if first.detail == "remedy":
-            advised = self._advised(first, self._of.hints.sure_advice(self._one_cleaned(body)))
+            advised = self._advised(first, self._of.hints.sure_advice(self._of.style.cleaned(body)))
             punctuated = self._with_fit(first, ((line, None) for line in with_sign(first.message, body, before)))
             found = advised or self._hint(first, body, body) or self._rewritten(first, body)
             return found or punctuated or self._translated(first, body)
@@ -261,7 +253,7 @@ class _LineSearch:
             message = "copies share an event, and none of them is `this card`: the rule that plays a card moves it"
             return replace(first, message=message, suggestion=None)
         card = self._cards[0]
-        texts = self._intended(self._one_cleaned(_THIS_CARD.sub(card.id, body)), [])
+        texts = self._meant.of(self._of.style.cleaned(_THIS_CARD.sub(card.id, body)), [])
         title = card.title.get("en", "")
         named = re.compile(rf"\b{card.id}\b")
         wordings = tuple(named.sub(title, told) if self._fits(named.sub(title, text)) else told for text, told in texts)
@@ -274,7 +266,7 @@ class _LineSearch:
 
     def _steps(self, first: Problem, body: str, before: int) -> Iterator[Callable[[], Problem | None]]:
         """Yield the searches for a line, the surest first."""
-        cleaned = self._one_cleaned(body)
+        cleaned = self._of.style.cleaned(body)
         yield lambda: self._with_fit(first, without_marks(body))
         titles = self._of.titles.with_similar_titles(body, before)
         yield lambda: self._with_fit(first, ((text, None) for text in titles))
@@ -282,7 +274,9 @@ class _LineSearch:
             yield lambda: self._with_noun(first, body, before + first.length)
             return
         yield lambda: self._with_fit(first, ((text, None) for text in self._with_nouns(body)))
-        yield lambda: self._with_fit(first, ((text, self._style_message(body)) for text in (cleaned,) if text != body))
+        yield lambda: self._with_fit(
+            first, ((text, self._of.style.message(body)) for text in (cleaned,) if text != body)
+        )
         yield lambda: self._chosen_first(first, body)
         yield lambda: self._with_own_names(first, body, before)
         phrases, fits = self._of.phrases, self._fits
@@ -364,7 +358,7 @@ class _LineSearch:
         if not found:
             return None
         wordings = tuple(dict.fromkeys(shown for _, shown in found))
-        message = self._style_message(body) or first.message
+        message = self._of.style.message(body) or first.message
         if any(wording.replace(" up to ", " ", 1) == body != wording for wording in wordings):
             message = "this game says it only with `up to`; without it, it would be a wording of its own under `words:`"
         return replace(first, message=message, suggestion=None, wordings=wordings)
@@ -380,11 +374,11 @@ class _LineSearch:
 
     def _split(self, first: Problem, body: str) -> Problem | None:
         """Return the message about a line of several statements, or about one of another style."""
-        told = self._told(first, body, self._sentences)
+        told = self._told(first, body, self._meant.of_sentences)
         parts = sentences(normalize_signs(body))
         is_split = told is not None and "\n" in told.wordings[0] and first.detail == "place"
         is_split = is_split and (len(parts) > 1 or len(clauses(parts[0])) > 1)
-        if told is None or not is_split or self._style_message(body) is not None:
+        if told is None or not is_split or self._of.style.message(body) is not None:
             return told
         said = f"{first.message}; {_ONE_STATEMENT}" if isinstance(first, UnknownStatement) else _ONE_STATEMENT
         return replace(told, message=said)
@@ -410,13 +404,13 @@ class _LineSearch:
         both = choice_and_deed(body, self._of.words.singular)
         if both is None or self._start == "value" or not self._fits(both.choice):
             return None
-        found = self._intended(both.deed, [both.choice])
+        found = self._meant.of(both.deed, [both.choice])
         texts = tuple((f"{both.choice}\n{text}", f"{both.choice}\n{shown}") for text, shown in found)
         return self._told(replace(first, message=_ONE_STATEMENT), body, texts)
 
     def _for_each(self, first: Problem, body: str) -> Problem | None:
         """Return the message with a loop in one line around a phrase of the game, if that is meant."""
-        told = self._told(first, body, self._sentences) if _EACH.search(body) else None
+        told = self._told(first, body, self._meant.of_sentences) if _EACH.search(body) else None
         is_loop = told is not None and told.wordings[0].startswith("for each ") and "\n" not in told.wordings[0]
         return told if is_loop else None
 
@@ -466,12 +460,12 @@ class _LineSearch:
 
     def _hint(self, first: Problem, body: str, cleaned: str) -> Problem | None:
         """Return the message of the first hint for the line."""
-        found = None if self._start == "value" else self._of.hints.answer(cleaned, self._fits, self._parts_of(0))
+        found = None if self._start == "value" else self._of.hints.answer(cleaned, self._fits, self._meant.of_parts(0))
         if found is None:
             return None
         hint, texts = found
         says = hint.says_of(cleaned)
-        message = says or self._style_message(body) or first.message
+        message = says or self._of.style.message(body) or first.message
         verb = cleaned.split()[0]
         if (
             says
@@ -494,71 +488,10 @@ class _LineSearch:
             return None
         return replace(first, message=hint.says or first.message, suggestion=self._of.hints.shown_form(hint))
 
-    def _parts_of(self, depth: int) -> Callable[[str], Texts]:
-        """Return the function that looks up a part of a line, such as an action under a condition."""
-        return lambda body: self._intended(body, [], depth + 1) if depth < DEEPEST else ()
-
-    def _intended(self, body: str, before: list[str], depth: int = 0, kept: str | None = None) -> Texts:
-        """Return the texts that are meant by a line or a part of one.
-
-        Args:
-            body: The line or the part.
-            before: Lines that come before it.
-            depth: Number of lines of which this is a part.
-            kept: The line of which a text has to keep the content, if that is needed.
-        """
-
-        def fits(text: str) -> bool:
-            is_kept = kept is None or self._of.translator.is_kept(kept, text)
-            return is_kept and self._fits("\n".join([*before, text]))
-
-        if fits(body):
-            return ((body, body),)
-        self._looked_up += 1
-        if self._looked_up > MOST_LOOKED_UP:
-            return ()
-        versions = self._of.translator.versions(body)
-        lines = [
-            body,
-            *versions,
-            *(line for line, _ in self._of.hints.rewritten(body)),
-            *(line for each in versions[:1] for line, _ in islice(self._of.hints.rewritten(each), MOST_REWRITTEN)),
-        ]
-        for line in lines[1:]:
-            if fits(line):
-                return ((line, line),)
-        searches: list[Callable[[str], Texts]] = [lambda line: self._of.phrases.own(line, fits)]
-        if self._start == "program":
-            searches.append(lambda line: self._hinted(line, fits, depth))
-            searches.append(lambda line: self._of.phrases.core(line, fits))
-        for search in searches:
-            for line in lines[:MOST_REWRITTEN]:
-                self._of.tries += TRIES_OF_SEARCH
-                if found := search(line):
-                    return found
-        for line in lines[:MOST_COMPOSED] if depth < DEEPEST else ():
-            if found := self._composed(line, before, depth, kept):
-                return found
-        return ()
-
-    def _composed(self, body: str, before: list[str], depth: int, kept: str | None) -> Texts:
-        """Return the text that is put together from what the parts of a line mean; arguments as of `_intended`."""
-
-        def find(part: str, earlier: list[str]) -> str | None:
-            found = self._intended(part, [*before, *earlier], depth + 1)
-            return found[0][0] if found and found[0][0] == found[0][1] else None
-
-        def fits(text: str) -> bool:
-            return self._fits("\n".join([*before, text]))
-
-        texts = self._of.translator.composed(body, find, fits)
-        is_kept = self._of.translator.is_kept
-        return next((((text, text),) for text in texts if fits(text) and (kept is None or is_kept(kept, text))), ())
-
     def _translated(self, first: Problem, body: str) -> Problem | None:
         """Return the message with the translation of the line, if it keeps what the line says."""
         translator = self._of.translator
-        for line in dict.fromkeys((body, self._one_cleaned(body))):
+        for line in dict.fromkeys((body, self._of.style.cleaned(body))):
             if self._start == "value":
                 conditions = [text for text in translator.conditions(line) if text != body]
                 if not self._fits("there is a seat where it is you"):  # nobody acts here
@@ -566,42 +499,10 @@ class _LineSearch:
                 found = next((text for text in conditions if self._fits(text)), None)
                 texts: Texts = () if found is None else ((found, found),)
             else:
-                texts = self._intended(line, [], kept=line)
+                texts = self._meant.of(line, [], kept=line)
             if texts and all(translator.is_kept(line, text) for text, _ in texts):
                 return self._told(first, body, texts)
         return None
-
-    def _hinted(self, line: str, fits: Callable[[str], bool], depth: int) -> Texts:
-        found = self._of.hints.answer(line, fits, self._parts_of(depth))
-        return () if found is None else found[1]
-
-    @cached_property
-    def _sentences(self) -> Texts:
-        """The intended wordings of the line; several statements become one text of several lines."""
-        parts = [self._cleaned(part) for part in sentences(normalize_signs(self._line.body))]
-        if len(parts) == 1 and (found := self._intended(parts[0], [])):
-            return found
-        if self._start == "value":
-            return ()
-        texts: list[str] = []
-        shown: list[str] = []
-        for part in parts:
-            pieces = [part] if len(parts) > 1 and self._intended(part, texts) else clauses(part)
-            if len(parts) == len(pieces) == 1:
-                return ()
-            limits = (part, *(line for line, _ in self._of.hints.rewritten(part)))
-            before = "\n".join(texts)
-            limit = next((each for each in limits if texts and self._fits(f"{before} {each}")), None)
-            if limit is not None:
-                texts[-1], shown[-1] = f"{texts[-1]} {limit}", f"{shown[-1]} {limit}"
-                continue
-            for piece in pieces:
-                best = self._intended(piece, texts)
-                if not best:
-                    return ()
-                texts.append(best[0][0])
-                shown.append(best[0][1])
-        return (("\n".join(texts), "\n".join(shown)),)
 
     def _one_word_mended(self, first: Problem, row: str) -> str | None:
         """Return the line with the suggested word, if that corrects it."""
@@ -659,27 +560,6 @@ class _LineSearch:
             return replace(first, suggestion=None, wordings=(told,))
         named = re.sub(rf"\b(?:the )?{found[1]}\b", one, body)
         return self._with_fit(first, [(f"choose {thing}\n{named}", None)])
-
-    def _style_message(self, body: str) -> str | None:
-        """Return the message for a line in the style of a printed card."""
-        printed = normalize_signs(self._of.titles.correct(body))
-        if printed[:1].isupper() and without_capitals(printed, self._of.words.dictionary) != printed:
-            return "this is no statement: they are written small, without a full stop, one a line"
-        if ";" in printed and len(sentences(printed)) > 1:
-            return "`;` is no sign of the language: each statement begins a line of its own"
-        if sentences(printed) != [printed]:
-            return "this is no statement: they are written without a full stop, one a line"
-        return None
-
-    def _one_cleaned(self, body: str) -> str:
-        """Return a line of one sentence in lower case without its full stop; leave any other line as it is."""
-        parts = sentences(normalize_signs(body))
-        return self._cleaned(parts[0]) if len(parts) == 1 else body
-
-    def _cleaned(self, sentence: str) -> str:
-        """Return a sentence with the game's words for names and spaces, and otherwise in lower case."""
-        named = self._of.translator.things.with_ids(self._of.titles.correct(sentence))
-        return self._of.hints.with_own_space(without_capitals(named, self._of.words.dictionary))
 
     def with_suggestions(self, problem: Problem, told: Problem, text: Text) -> Problem:
         """Return a mistake with the suggestions for its line.
