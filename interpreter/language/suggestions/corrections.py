@@ -25,7 +25,7 @@ from interpreter.language.suggestions.hints import HintTable
 from interpreter.language.suggestions.pasted import SuggestionWords
 from interpreter.rulebook.text import standalone_text
 from interpreter.support.errors import RulebookError
-from interpreter.support.similar_words import edit_distance
+from interpreter.support.similar_words import edit_distance, is_opposite
 
 TOKEN = re.compile(r"\"[^\"]*\"|\w[\w'’-]*|\S")
 EDGE = "\n"
@@ -345,7 +345,7 @@ def _similar(word: str, vocabulary: Iterable[str]) -> Iterator[tuple[str, int]]:
     for other in vocabulary:
         if len(word) >= MIN_WORD_LENGTH and other != word and abs(len(other) - len(word)) <= most:
             apart = edit_distance(word, other, most)
-            if apart is not None:
+            if apart is not None and not is_opposite(word, other):
                 yield other, apart
 
 

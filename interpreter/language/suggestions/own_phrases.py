@@ -192,11 +192,12 @@ class PhraseSearch:
     def _sentences(self, phrase: tuple[str, ...], parts: tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, str]]:
         """Yield sentences with the words of a line in the holes of a phrase, and the version that is shown."""
         choices = []
-        for part, words in zip(phrase, parts, strict=True):
+        for before, part, words in zip(("", *phrase), phrase, parts, strict=False):
             if part.startswith("{"):
                 choices.append(list(self._hole(part, words)))
             else:
-                plain = words[0] if words and self._word_cost(part, words[0]) == 0 else split_verb(part)[0]
+                is_kept = before not in _ONE_ARTICLES and words and self._word_cost(part, words[0]) == 0
+                plain = words[0] if is_kept else split_verb(part)[0]
                 choices.append([(plain.casefold() if words else plain,) * 2])
         for chosen in product(*choices):
             yield _joined([text for text, _ in chosen]), _joined([shown for _, shown in chosen])

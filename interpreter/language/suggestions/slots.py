@@ -193,10 +193,13 @@ class SlotReader:
         self._plural = {one: word for word, one in words.singular.items() if word != one}
         self.space = self._thing(space) or ThingPhrase("", space, f"{space}s")
         seats = frozenset(seat.id for seat in book.seats)
+        zones = frozenset(zone.id for zone in book.zones)
         self._readers: dict[str, Callable[[str], Readings]] = {
             "number": lambda typed: ((Number(self.digits.get(typed.lower(), typed)),),),
             "digits": lambda typed: ((Number(typed),),),
-            "seat": lambda typed: (("the opponent" if typed.endswith("opponent") else typed,),),
+            "seat": lambda typed: (
+                () if typed in zones else (("the opponent" if typed.endswith("opponent") else typed,),)
+            ),
             "unit": self._units,
             "predicate": lambda typed: () if typed in self._adjectives or typed in seats else ((typed,),),
             "seat_name": lambda typed: ((typed,),) if typed in seats else (),

@@ -44,6 +44,7 @@ from interpreter.language.suggestions.translations import Translator
 from interpreter.language.suggestions.unknown_words import UnknownWords
 from interpreter.rulebook.model import Text
 from interpreter.support.errors import NO_RANGE, Problem, RulebookError
+from interpreter.support.similar_words import is_opposite
 
 _ONE_STATEMENT = "a line has one statement: each further one begins a line of its own"
 _OPTIONS = ("either", "or", "may")
@@ -364,13 +365,10 @@ class _LineSearch:
         return replace(first, message=message, suggestion=None, wordings=wordings)
 
     def _own(self, first: Problem, body: str, found: Texts) -> Problem | None:
-        """Return the message with a phrase of the game; one with a part to fill in comes after a whole line."""
-        is_whole = all(text == shown for text, shown in found)
-        return (
-            self._told(first, body, found)
-            if is_whole
-            else self._translated(first, body) or self._told(first, body, found)
-        )
+        """Return the message with a phrase of the game; a line about all or each may mean more than one to fill in."""
+        is_filled = all(text == shown for text, shown in found)
+        of_all = None if is_filled or _EACH.search(body) is None else self._translated(first, body)
+        return of_all or self._told(first, body, found)
 
     def _split(self, first: Problem, body: str) -> Problem | None:
         """Return the message about a line of several statements, or about one of another style."""
@@ -511,7 +509,7 @@ class _LineSearch:
             return None
         start = first.where.column - 1
         written = row[start : start + first.length]
-        if written.lower() in self._of.hints.table.words:
+        if written.lower() in self._of.hints.table.words or is_opposite(written, meant[1]):
             return None
         is_unknown = bool(self._of.fallbacks.unknown.in_line(written))
         is_guess = (is_unknown or len(written) <= SHORT_WORD) and first.detail == "place"
