@@ -47,6 +47,8 @@ from interpreter.support.errors import NO_RANGE, Problem, RulebookError
 from interpreter.support.similar_words import is_opposite
 
 _ONE_STATEMENT = "a line has one statement: each further one begins a line of its own"
+_STRUCTURE = frozenset({"either", "or", "may", "must", "if", "while", "until", "otherwise", "for", "repeat", "as"})
+_CLAUSE = re.compile(r"\b(?:where|with|that|who|which|you)\b")
 _OPTIONS = ("either", "or", "may")
 _EACH = re.compile(r"\b(?:each|every|all)\b")
 _EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
@@ -187,7 +189,9 @@ class _LineSearch:
         if first.detail == "remedy":
             advised = self._advised(first, self._of.hints.sure_advice(self._of.style.cleaned(body)))
             punctuated = self._with_fit(first, ((line, None) for line in with_sign(first.message, body, before)))
-            found = advised or self._hint(first, body, body) or self._rewritten(first, body)
+            is_doubtful = first.message.endswith(" `to`")
+            found = advised or (None if is_doubtful else punctuated)
+            found = found or self._hint(first, body, body) or self._rewritten(first, body)
             return found or punctuated or self._translated(first, body)
         names = self._own_names()
         for step in self._steps(first, body, before):
@@ -204,7 +208,7 @@ class _LineSearch:
             message = "`number of` counts a set, and this is a number already: leave it out"
             line = f"{body[:before].removesuffix('number of ')}{body[before:]}"
             return self._with_fit(first, [(line, message)]) or replace(first, message=message)
-        if first.code == "wrong-type" and first.message.startswith("a number is needed here"):
+        if first.code == "wrong-type" and first.message.startswith("a number is needed here, and this is a set"):
             counted = self._with_fit(first, [(f"{body[:before]}number of {body[before:]}", None)])
             if counted is not None:
                 return counted
@@ -325,11 +329,13 @@ class _LineSearch:
             if self._fits(line):
                 return self._told(first, body, ((line, line),))
             further = self._line.problem_with(line)
-            if further is None:
+            if further is None or further.where == problem.where:  # the word was not meant
                 return None
             problem = further
         found = None if line == body else self._found(problem, line)
         told = () if found is None else found.wordings
+        may_ask = _CLAUSE.search(line) is not None
+        told = tuple(each for each in told if may_ask or _CLAUSE.search(each) is None)  # spelling adds no condition
         kept = tuple(each for each in told if self._of.translator.is_kept(line, each))
         return replace(first, suggestion=None, wordings=kept) if kept else None
 
@@ -339,20 +345,19 @@ class _LineSearch:
         return translator.has_its_small_words(line, meant) and not translator.adds_names(line, meant)
 
     def _with_spelling(self, problem: Problem, line: str) -> str:
-        """Return the line with its unknown words corrected, or else with the name that a mistake suggests."""
+        """Return the line with the name that a mistake suggests, or else with its unknown words corrected."""
+        start = problem.where.column - 1 - len(self._line.indent)
+        written, rest = line[start : start + problem.length], line[start + problem.length :]
+        name = re.fullmatch(r"`([^`]*)`", problem.suggestion or "")
+        named = name if problem.code == "unknown-name" else None
+        if named is not None and self._of.corrector.are_alike(written, named[1]):
+            return f"{line[:start]}{named[1]}{rest}"
         corrected = line
         for unknown in reversed(self._of.fallbacks.unknown.in_line(line, self._own_names())):
             meant = self._of.corrector.respelt(unknown.word)
             if meant is not None:
                 corrected = f"{line[: unknown.start]}{meant}{corrected[unknown.start + len(unknown.word) :]}"
-        corrected = corrected if corrected != line else self._of.titles.correct(line)
-        name = re.fullmatch(r"`([^`]*)`", problem.suggestion or "")
-        if corrected != line or problem.code != "unknown-name" or name is None:
-            return corrected
-        start = problem.where.column - 1 - len(self._line.indent)
-        if not self._of.corrector.are_alike(line[start : start + problem.length], name[1]):
-            return line
-        return f"{line[:start]}{name[1]}{line[start + problem.length :]}"
+        return corrected if corrected != line else self._of.titles.correct(line)
 
     def _told(self, first: Problem, body: str, found: Texts) -> Problem | None:
         """Return the message with texts that may be meant."""
@@ -440,6 +445,8 @@ class _LineSearch:
         if self._start == "value":
             return True
         verb, meant = body.split()[0].casefold(), line.split()
+        if meant[0] in body.split() or {verb, meant[0]} <= _STRUCTURE:
+            return True
         same = (verb, *self._of.hints.table.synonyms.get(verb, ()))
         is_alike = self._of.corrector.are_alike(verb, meant[0].casefold())
         return is_alike or any(word.casefold() in same for word in meant)
