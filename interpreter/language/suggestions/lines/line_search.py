@@ -49,6 +49,7 @@ from interpreter.support.similar_words import is_opposite
 _ONE_STATEMENT = "a line has one statement: each further one begins a line of its own"
 _STRUCTURE = frozenset({"either", "or", "may", "must", "if", "while", "until", "otherwise", "for", "repeat", "as"})
 _CLAUSE = re.compile(r"\b(?:where|with|that|who|which|you)\b")
+_NO_CONDITION = tuple(f"a condition is needed here, and this is a {kind}" for kind in ("seat", "card"))
 _OPTIONS = ("either", "or", "may")
 _EACH = re.compile(r"\b(?:each|every|all)\b")
 _EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
@@ -208,10 +209,15 @@ class _LineSearch:
             message = "`number of` counts a set, and this is a number already: leave it out"
             line = f"{body[:before].removesuffix('number of ')}{body[before:]}"
             return self._with_fit(first, [(line, message)]) or replace(first, message=message)
-        if first.code == "wrong-type" and first.message.startswith("a number is needed here, and this is a set"):
-            counted = self._with_fit(first, [(f"{body[:before]}number of {body[before:]}", None)])
-            if counted is not None:
-                return counted
+        end = before + first.length
+        if first.message.startswith("a number is needed here, and this is a set") and "dice" not in first.message:
+            meant = f"{body[:before]}number of {body[before:]}"
+        elif first.message in _NO_CONDITION:
+            meant = f"{body[:end]} is not nothing{body[end:]}"
+        else:
+            meant = body
+        if (counted := self._with_fit(first, [(meant, None)])) is not None:
+            return counted
         found = self._hint(first, body, body)
         if found is None or "\n" in found.wordings[0]:
             found = self._rewritten(first, body) or found
@@ -465,6 +471,7 @@ class _LineSearch:
 
     def _hint(self, first: Problem, body: str, cleaned: str) -> Problem | None:
         """Return the message of the first hint for the line."""
+        cleaned = body if body.startswith(_OPTIONS) else cleaned
         found = None if self._start == "value" else self._of.hints.answer(cleaned, self._fits, self._meant.of_parts(0))
         if found is None:
             return None
