@@ -92,7 +92,11 @@ class FallbackMessages:
     def with_own_forms(self, line: FailedLine) -> Problem | None:
         """Return a message without suggestions, with wordings of the game that are like the line; None without any."""
         told = line.first
-        is_answered = told.wordings or self.corrector.are_alike(line.marked, (told.suggestion or "").strip("`"))
+        is_answered = (
+            told.code == "no-it"
+            or told.wordings
+            or self.corrector.are_alike(line.marked, (told.suggestion or "").strip("`"))
+        )
         if is_answered or "is used as in" in told.message:
             return None
         own = self.forms.alike(line.deed) if told.code in SUGGESTION_CODES else []
