@@ -33,7 +33,7 @@ def unclosed_quote(line: int, column: int, source: SourceFile) -> Problem | None
     """Return a problem if a quote that was meant to open a text before this place closes one of a line above."""
     before = row_at(line, source)[:column].rstrip()
     quote = before[-1:]
-    if quote not in ('"', "'") or not quote:
+    if quote not in ('"', "'"):
         return None
     opens = re.compile(rf"(?:: |- |[\[{{,] ?)({quote})[^{quote}]*$")
     for number in range(line - 1, max(-1, line - MOST_LINES_ABOVE), -1):
