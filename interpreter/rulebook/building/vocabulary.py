@@ -33,6 +33,7 @@ from interpreter.rulebook.model import (
 from interpreter.rulebook.schema.meant_values import BETWEEN_VALUES, span_on_line
 from interpreter.rulebook.source.nodes import YamlList, YamlMapping, YamlNode, YamlScalar, closest_name
 from interpreter.support.name_lists import quote_names
+from interpreter.support.noun_forms import singulars_of
 from interpreter.support.similar_words import closest_match
 from interpreter.support.verb_forms import imperative_of
 
@@ -88,7 +89,7 @@ def read_variables(
             message = "only a map that is a `grid` has directions, which a variable can hold"
             names.problems.add(what, "no-grid", message)
             continue
-        listed = what.values["list"] if isinstance(what, YamlMapping) else None
+        listed = what.values["list"] if isinstance(what, YamlMapping) else _kind_in_plural(what, names)
         column = str(what.data if listed is None else listed.data)
         if column not in columns or (listed is None and column in held):
             column = ""
@@ -114,6 +115,19 @@ def read_variables(
             _check_told(variable, item, names)
         found.append(variable)
     return tuple(found)
+
+
+def _kind_in_plural(node: YamlNode, names: IdTable) -> YamlNode | None:
+    """Report a kind of thing in the plural, which means a list; return it in the singular, or None if it isn't one."""
+    nouns = nouns_in_use(names)
+    one = next((each for each in singulars_of(str(node.data)) if each in nouns), None)
+    if one is None or node.data in nouns:
+        return None
+    written = (node.source.excerpt(node.line) or "")[node.column - 1 :]
+    if written.startswith(str(node.data)):  # in words, as in `list of spaces`, it is reported with the file's shape
+        message = "several of them are a list"
+        names.problems.add(node, "unknown-value", message, suggestion=f"`{{list: {one}}}`", replaced=span_on_line(node))
+    return YamlScalar(node.source, node.line, node.column, node.length, one)
 
 
 def _check_told(variable: Variable, item: YamlMapping, names: IdTable) -> None:

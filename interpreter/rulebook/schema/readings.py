@@ -21,6 +21,8 @@ _RANGE = re.compile(r"(-?\d{1,9}) *(?:-|–|\.\.+|,|to) *(-?\d{1,9})", re.ASCII)
 """Matches a range of numbers, as in `1-3` or `1 to 3`."""
 _AMOUNT = re.compile(r"(\d{1,6}) *(?:in|on|at|x|×|of|to)? *([a-z]\w*)|([a-z]\w*) *[:=x×]? *(\d{1,6})", re.ASCII)
 """Matches a number of a thing, the number first or last."""
+_LIST_IN_WORDS = re.compile(r"(?:list|set|array)(?: of|:)? ?(\w+?)s?|(\w+?)s?[ -](?:list|set|array)", re.ASCII)
+"""Matches a list of things of one kind in words, as in `list of spaces`."""
 LISTS = frozenset((*(name for _, name in DECLARED_IN.values()), "words"))
 """Lists of things, with which paths in a game's files begin."""
 MOST_PARTS = 20
@@ -100,8 +102,16 @@ def _pairs(value: Any) -> list[list[str]]:
     )
 
 
+def _list_of_kind(text: str, schema: dict[str, Any]) -> Iterator[dict[str, str]]:
+    """Yield the list that words such as `list of spaces` say."""
+    found = _LIST_IN_WORDS.fullmatch(text.strip())
+    if found is not None and "list" in schema.get("properties", {}):
+        yield {"list": found[1] or found[2]}
+
+
 def _readings_of_text(text: str, schema: dict[str, Any]) -> Iterator[Any]:
     words = text.split()
+    yield from _list_of_kind(text, schema)
     yield from _values_of_word(text.strip().casefold())
     choices = [each for each in schema.get("enum", ()) if isinstance(each, str)]
     if choices:

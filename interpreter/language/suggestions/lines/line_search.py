@@ -209,15 +209,9 @@ class _LineSearch:
             message = "`number of` counts a set, and this is a number already: leave it out"
             line = f"{body[:before].removesuffix('number of ')}{body[before:]}"
             return self._with_fit(first, [(line, message)]) or replace(first, message=message)
-        end = before + first.length
-        if first.message.startswith("a number is needed here, and this is a set") and "dice" not in first.message:
-            meant = f"{body[:before]}number of {body[before:]}"
-        elif first.message in _NO_CONDITION:
-            meant = f"{body[:end]} is not nothing{body[end:]}"
-        else:
-            meant = body
-        if (counted := self._with_fit(first, [(meant, None)])) is not None:
-            return counted
+        asked = _asked_of(first, body, before)
+        if asked is not None and (found := self._with_fit(first, [(asked, None)])) is not None:
+            return found
         found = self._hint(first, body, body)
         if found is None or "\n" in found.wordings[0]:
             found = self._rewritten(first, body) or found
@@ -598,6 +592,14 @@ class _LineSearch:
         """Return a block of one simple statement behind its first line, if that can be read; else leave it as it is."""
         joined = re.sub(r":\n +", ": ", wording)
         return joined if wording.count("\n") == 1 and self._fits(joined) else wording
+
+
+def _asked_of(first: Problem, body: str, before: int) -> str | None:
+    """Return the line with the number of a set that stands for a number, or with a thing asked for; None without."""
+    end = before + first.length
+    if first.message.startswith("a number is needed here, and this is a set") and "dice" not in first.message:
+        return f"{body[:before]}number of {body[before:]}"
+    return f"{body[:end]} is not nothing{body[end:]}" if first.message in _NO_CONDITION else None
 
 
 def _is_deed(body: str) -> bool:
