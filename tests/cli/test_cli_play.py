@@ -282,7 +282,7 @@ def test_a_save_of_rules_that_have_changed(play: Play, folder: Path) -> None:
         ({"seats": ("3",)}, "for the number of players: --players 3"),
         ({"seats": ("p1=serach:5",)}, "did you mean p1=search?"),
         ({"seats": ("p7=human",)}, "no seat"),
-        ({"seats": ("p1=hunam",)}, "did you mean human"),
+        ({"seats": ("p1=hunam",)}, "did you mean p1=human?"),
         ({"seats": ("p1=human", "p1=random")}, "has a player already"),
         ({"seats": ("p2=table",)}, "no tables"),
         ({"variants": ("night",)}, "night"),

@@ -142,7 +142,7 @@ def test_a_hint_that_can_not_be_given_ends_nothing(play: Play, monkeypatch: pyte
     ("seat", "message"),
     [
         ("p2=search:0", "after the colon, write a number of playouts"),
-        ("p2=saerch:5", "did you mean search?"),
+        ("p2=saerch:5", "did you mean p2=search?"),
         ("p2=random:5", "`random` takes nothing after a colon"),
     ],
 )
