@@ -9,11 +9,11 @@ from functools import cached_property
 
 from interpreter.language.reading.joined_words import WORD_VARIANTS
 from interpreter.language.suggestions.named_things import NamedThings, Names, longest_first
+from interpreter.language.suggestions.own_phrases import LINKS
 from interpreter.support.similar_words import SHORT_WORD, is_misspelt
 
 _EVERY = re.compile(r"\b(?:all|every|each)\b")
 _WORD = re.compile(r"\"[^\"]*\"|\w+")
-_LINKS = ("at", "by", "for", "from", "in", "is", "it", "of", "on", "to", "up", "with")
 _OTHERS = re.compile(r"\b(?:opponents?|enemy|other|another)\b")
 _NEGATIONS = r"\b(?:not|no|never|unless|without|except|nobody|none|unset|unmark|clear|longer)\b|n['’]t\b|!|<>"
 _NOT = re.compile(rf"{_NEGATIONS}|\bout of\b")
@@ -55,7 +55,7 @@ class ContentGuard:
     def _mixed_number(self) -> re.Pattern[str]:
         """A pattern of a word for one thing before a noun in the plural."""
         many = longest_first(many for many, one in self.singular.items() if many != one)
-        return re.compile(rf"\b(?:an?|any|one|another) (?:(?!(?:{'|'.join(_LINKS)})\b)\w+ ){{0,2}}(?:{many})\b")
+        return re.compile(rf"\b(?:an?|any|one|another) (?:(?!(?:{longest_first(LINKS)})\b)\w+ ){{0,2}}(?:{many})\b")
 
     def is_kept(self, line: str, meant: str) -> bool:
         """Return whether a suggestion has all content of a line, and adds nothing but boxes, zones and nouns."""

@@ -18,6 +18,7 @@ from interpreter.matches.match import Game
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios.expectations import ExpectedLogEntry, ExpectedOptions, ExpectedTableChoice
 from interpreter.rulebook.scenarios.scenario_files import BY_TABLE, Scenario
+from interpreter.rulebook.schema.meant_values import BETWEEN_VALUES
 from interpreter.rulebook.text import slug
 from interpreter.support.errors import CahierError, Problem
 from interpreter.support.similar_words import closest_match, is_opposite
@@ -62,8 +63,6 @@ class OptionKeys:
 MAX_DIGITS = 20
 _BETWEEN_KEYS = re.compile(r" *(?:[-+,;/>]+| to | and ) *")
 """Signs and words that people write between the keys of a pair."""
-_BETWEEN_ITEMS = re.compile(r" *[,;&/] *| +and +")
-"""Signs and words that people write between several keys."""
 _ANSWER = re.compile(r" *- \w+: *")
 """Matches the beginning of the line of an answer."""
 _cached_keys: WeakKeyDictionary[Program, OptionKeys] = WeakKeyDictionary()
@@ -112,7 +111,7 @@ def _unknown_key(key: Text, known: list[OptionKeys]) -> Problem:
     among = {name for keys in known for name in keys.named}
     line = key.excerpt(key.where)
     meant = _joined_keys(key, known)
-    parts = [part for part in _BETWEEN_ITEMS.split(key.strip("[] ")) if part]
+    parts = [part.strip() for part in BETWEEN_VALUES.split(key.strip("[] ")) if part.strip()]
     parts = key.split() if among.issuperset(key.split()) else parts
     if meant is None and len(parts) > 1:
         several = [part if part in among else closest_match(part, among) for part in parts]

@@ -24,7 +24,7 @@ MOST_AROUND = 3
 """Maximum number of fields that are named as those into which an unknown field may belong."""
 MAX_VALUE_LENGTH = 110
 """Maximum length of a suggested value on one line."""
-BETWEEN_VALUES = re.compile(r",| or | and |/|;|\|")
+BETWEEN_VALUES = re.compile(r",| or | and |/|;|\||&")
 """Matches what people write between two values in one text."""
 _FREE_TEXT = "any words, as they come"
 """Text that fits a field for texts, and no field for ids, paths or choices."""

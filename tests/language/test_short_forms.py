@@ -1,4 +1,4 @@
-"""Several things behind `with`, `without` and `has`, joined by `and`."""
+"""Short forms: contractions such as `isn't`, and several things behind `with`, `without` and `has`, joined by `and`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ from interpreter.support.errors import CahierError
 from tests.language.cases import found, sample_with, start
 
 CASES = {
+    "if count isn't 3: raise count": 1,
+    "if Alder isn’t coast: raise count": 0,
+    "if Alder doesn't have stones: raise count": 1,
+    "if you don't hold Birch: raise count": 1,
+    "set count to number of (towns that aren't coast)": 3,
+    "choose any town with pawns where it isn't coast\nraise count by worth of town": 2,
     "set count to number of (towns with pawns and no stones)": 2,
     "set count to number of (towns with pawns and stones)": 0,
     "set count to number of (towns with at least 2 of your pawns and no enemy pawns)": 1,
@@ -32,11 +38,11 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    return load(sample_with(tmp_path_factory.mktemp("listed"), CASES))
+    return load(sample_with(tmp_path_factory.mktemp("short_forms"), CASES))
 
 
 @pytest.mark.parametrize("text", CASES)
-def test_each_thing_of_the_list_counts(text: str, game: Game) -> None:
+def test_it_is_read_as_what_it_is_short_for(text: str, game: Game) -> None:
     assert found(start(game, list(CASES).index(text)), "count") == CASES[text]
 
 
