@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial, reduce
 
+from lark import Tree
+
 from interpreter.language.ir.builders import constant, local
 from interpreter.language.ir.expressions import (
     AbsoluteDifference,
@@ -28,7 +30,7 @@ from interpreter.language.ir.nullness import null_safe
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.written import HowMany
 from interpreter.language.resolving.resolver import Resolver, shown
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax
+from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, without_parentheses
 from interpreter.language.resolving.topics.sets import SUM_SIGNS, extreme_of, resolve_measure
 
 CALCULATIONS = Handlers[Resolver]()
@@ -36,8 +38,21 @@ CALCULATIONS = Handlers[Resolver]()
 
 @CALCULATIONS.expression("add", "sub")
 def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    if node.data == "sub" and _begins_with_open_absolute(node.children[0]):
+        message = "this can be read in two ways: say `absolute value of (A - B)`, or `(absolute value of A) - B`"
+        resolver.fail(scope, node, "parentheses", message)
     left, right = (resolver.number(scope, side) for side in node.children)
     return Arithmetic(SUM_SIGNS[node.data], left, right)
+
+
+def _begins_with_open_absolute(node: SyntaxPart) -> bool:
+    """Return True for `absolute value of A`, or a sum that begins so, if `A` has no parentheses."""
+    while isinstance(node, Tree) and node.data in ("add", "sub"):
+        node = node.children[0]
+    if not isinstance(node, Tree) or node.data != "absolute":
+        return False
+    (operand,) = node.children
+    return without_parentheses(operand) is operand
 
 
 @CALCULATIONS.expression("mul")
