@@ -96,6 +96,8 @@ class NoEffectFinder:
                 return "it is that already" if statement.amount == statement.cell else None
             case Assign():
                 span = self._ranges.number(statement.amount, known)
+                if span.high < 0 and isinstance(statement.cell, TrackValue):
+                    return "a number below 0 takes no steps on a track"
                 return "the change is 0" if span.low == span.high == 0 else None
             case Repeat():
                 if self._ranges.number(statement.times, known).high <= 0:
