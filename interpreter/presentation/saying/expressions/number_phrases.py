@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.written import Parenthesized, Written, as_written
 from interpreter.presentation.saying.expressions.core_forms import number_phrase
 from interpreter.presentation.saying.expressions.phrase_translator import PhraseParts, PhraseTranslator
 from interpreter.presentation.saying.expressions.set_phrases import SetTranslator, is_shown_on
@@ -48,9 +49,10 @@ class NumberTranslator(PhraseTranslator):
         """Translate a calculation."""
         match expr:
             case ir.Arithmetic():
-                return self.of_both("add" if expr.sign == "+" else "sub", expr.left, expr.right, "number")
+                form = "add" if expr.sign == "+" else "sub"
+                return self.of_both(form, _as_operand(expr.left), _as_operand(expr.right), "number")
             case ir.Product():
-                return self.of_both("mul", expr.left, expr.right, "number")
+                return self.of_both("mul", _as_operand(expr.left), _as_operand(expr.right), "number")
             case ir.Quotient():
                 return self.of_both(f"divide_{expr.rounding}", expr.left, expr.right, "number")
             case ir.Remainder():
@@ -80,3 +82,9 @@ class NumberTranslator(PhraseTranslator):
         with self.referents.in_condition():
             said = {"whole": whole, "set": base, "value": self.translate(loop.value)}
         return self.form(form, {**said, **parts}, "number")
+
+
+def _as_operand(number: ir.Expr) -> Written:
+    """Return how a number is written in a calculation, with parentheses around a quotient such as `half of X`."""
+    written = as_written(number)
+    return Parenthesized(number) if isinstance(written, ir.Quotient) else written
