@@ -43,7 +43,10 @@ def is_ladder(by: Sequence[str], limit: float | None) -> bool:
     check_kinds(by)
     several = LADDER_NAME in by or len(by) > 1
     if limit is not None and not several:
-        message = "a time belongs to several kinds of players: --by ladder, or --by PLAYER for each"
+        message = (
+            "this divides a time among several kinds of players: add `--by ladder`, or `--by PLAYER` for each kind; "
+            "for one kind say `--games N`"
+        )
         raise RulebookError(Problem(Location("--time"), "time-without-ladder", message))
     return several
 

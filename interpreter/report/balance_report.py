@@ -49,6 +49,9 @@ class BalanceSummary:
             return ["No games were played."]
         top = rungs[-1]
         side = furthest_from_even(top)
+        if top.is_never_won:
+            games = format_count(top.games, "game")
+            return [f"Nobody won any of {games} between {_players(top.player)}.", *self._trend(), *self._next_step()]
         if top.is_won_together:
             return [self._won_together(top, side), *self._trend(), *self._next_step()]
         return [*self._verdict(top, side), *self._trend(), *self._random(top, side), *self._next_step()]

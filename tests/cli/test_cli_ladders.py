@@ -18,7 +18,7 @@ KINDS = ("--by", "random", "--by", "search:1", "--games", "40", "--time", "1h", 
 @pytest.mark.parametrize("words", [("impact",), ("measure",), ("sweep", "--vary", "tracks/bar/start=4..6")])
 def test_options_that_do_not_fit_are_refused(cahier: Cahier, words: tuple[str, ...]) -> None:
     done = cahier(words[0], str(LOTS), *words[1:], "--time", "5s")
-    assert done.returncode == 2 and "a time belongs to several kinds of players: --by ladder" in done.stderr
+    assert done.returncode == 2 and "for one kind say `--games N`" in done.stderr
     done = cahier(words[0], str(LOTS), *words[1:], "--by", "ladder", "--by", "random")
     assert done.returncode == 2 and "the ladder has all kinds of players" in done.stderr
 

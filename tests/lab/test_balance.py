@@ -57,6 +57,15 @@ def test_players_who_win_together_have_no_balance() -> None:
     assert together.is_won_together and not random.is_won_together
 
 
+def test_a_game_that_nobody_wins_is_not_called_even() -> None:
+    found = document("random", games=40)
+    (random,) = found.rungs
+    lost = replace(random, wins=dict.fromkeys(random.wins, wilson(0, 40)), draws=wilson(40, 40))
+    said = BalanceSummary(replace(found, rungs=[lost]), game_of(TRAPS), Names(game_of(TRAPS).rulebook)).sentences()
+    assert said[0] == "Nobody won any of 40 games between random players."
+    assert not random.is_never_won
+
+
 def test_the_document_does_not_depend_on_the_processes() -> None:
     one, two = (to_json(document("random", "search:5", games=30, jobs=jobs)) for jobs in (1, 2))
     for each in (one, two):

@@ -134,3 +134,24 @@ def test_a_wrong_side_is_not_also_reported_as_explained_by_itself(tmp_path: Path
         game(tmp_path, "stop", sequence="{start: set praise of side of p1 to 1, side: cheered}")
     (problem,) = raised.value.problems
     assert problem.message == "a side is needed here, and this is a set of sides"
+
+
+@pytest.mark.parametrize(
+    ("winners", "sides", "advice"),
+    [
+        ("winners are players", "{id: hawks, title: Hawks}", "say `winner is hawks`"),
+        ("winner is p1", FILES["game.yaml"].partition("sides: [")[2][:-2], "`winner is side of SEAT`"),
+        ("winner is side of p1", "{id: hawks, title: Hawks}", ""),
+        ("nobody wins", "{id: hawks, title: Hawks}", ""),
+    ],
+)
+def test_seats_that_win_instead_of_their_side_are_warned_of(
+    winners: str, sides: str, advice: str, tmp_path: Path
+) -> None:
+    changed = {
+        "game": f"id: camps\ntitle: Camps\nseats: {{from: 2, to: 4, id: p, title: Player}}\nsides: [{sides}]\n",
+        "sequence": f"start: end the game, {winners}\nside: hawks\n",
+        "vocabulary": 'words: [{say: "{seat} march(es) for {side}", when: side of seat is side}]',
+    }
+    warned = [problem.message for problem in game(tmp_path, "", **changed).warnings]
+    assert [advice in message for message in warned] == ([True] if advice else [])

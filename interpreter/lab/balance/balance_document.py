@@ -73,6 +73,11 @@ class RungFigures:
         won = {share.estimate for share in self.wins.values()}
         return max(won) > 0 and all(isclose(share + self.draws.estimate, 1) for share in won)
 
+    @property
+    def is_never_won(self) -> bool:
+        """True if nobody won any game, so that nothing is known of its balance."""
+        return isclose(self.draws.estimate, 1)
+
 
 @dataclass(frozen=True, slots=True)
 class TrendFigures:

@@ -150,7 +150,7 @@ _NAMES_CANDIDATE = (",", "as")
 """Words before a name for each thing of a set; elsewhere they are two tokens, before the name of a result."""
 _RESTRICTIONS = frozenset({"where", "with", "without", ")", *RELATIVE_PRONOUNS})
 """Words that follow the name of each thing of a set, with or without a comma."""
-_AFTER_RESULT = frozenset({"to", "or", "as", "in", "and", "again"})
+_AFTER_RESULT = frozenset({"to", "or", "as", "in", "and", "again", "beginning", "starting"})
 """Words that follow the name of a result, after a comma."""
 _BY_FIRST: dict[str, list[tuple[str, ...]]] = defaultdict(list)
 for _words in sorted(JOINED_TOKENS, key=len, reverse=True):

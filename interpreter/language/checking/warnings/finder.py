@@ -27,6 +27,7 @@ from interpreter.language.checking.warnings.repeated_conditions import find_repe
 from interpreter.language.checking.warnings.reversed_opponents import find_reversed_opponents
 from interpreter.language.checking.warnings.set_steps import find_set_steps
 from interpreter.language.checking.warnings.skipped_choices import find_skipped
+from interpreter.language.checking.warnings.winning_seats import find_winning_seats
 from interpreter.language.ir.builders import blocks_of, conjuncts, statements_in, terms_in
 from interpreter.language.ir.expressions import (
     And,
@@ -230,7 +231,8 @@ def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], ot
     gathered, set_steps = find_gathered_pieces(routines, symbols), find_set_steps(routines, symbols)
     mixed = find_mixed_conditions(routines, terms)
     lines = (*find_idle_lines(routines), *twice, *equal, *forgotten, *printed, *reversed_ones, *gathered)
-    lines = (*lines, *set_steps, *mixed)
+    seats_win = find_winning_seats(routines, [side.id for side in symbols.rulebook.sides])
+    lines = (*lines, *set_steps, *mixed, *seats_win)
     return [*walk.found, *skipped, *lines, *cards]
 
 

@@ -388,10 +388,15 @@ def _named_set(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @SETS.expression("next_player")
 def _next_player(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """Resolve `the next player who …`: the first seat after one, in player order, of which a condition holds."""
+    """Resolve `the next player who …`: the first seat after one, in player order, of which a condition holds.
+
+    Without a condition, it is the seat after that one.
+    """
     after, where = node.children
     seats = constant(tuple(range(len(resolver.symbols.seats))), Type("seat", many=True))
     start = resolver.you(scope, node) if after is None else resolver.seat(scope, after)
+    if where is None:
+        return null_safe(NextSeat(start))
     it = Local("it", Type("seat"))
     condition = resolver.condition(scope.inner(it=local(it)), where.children[0])
     others = Filter(InOrder(seats, null_safe(NextSeat(start)), type=seats.type), it, condition, type=seats.type)
