@@ -12,13 +12,17 @@ from interpreter.support.errors import RulebookError
 GAME = """id: lone
 title: Lone
 seats: [{id: red, title: Red}, {id: blue, title: Blue}]
-map: {noun: {one: cell, many: cells}, grid: {columns: 4, rows: 4, a1: bottom}}
+map:
+  noun: {one: cell, many: cells}
+  grid: {columns: 4, rows: 4, a1: bottom}
+  attributes: {depth: {is: number, optional: true}}
+  spaces: [{id: b2, depth: 5}, {id: d4, depth: 7}]
 pieces:
   - {id: king, owner: seat, supply: 1, start: {red: {b2: 1}, blue: {off: 1}}}
   - {id: guard, owner: seat, noun: {one: guard, many: guards}, start: {red: {b3: 1, c4: 1}, blue: {d4: 2}}}
   - {id: queen, owner: seat, supply: 1, start: {red: {a1: 1}, blue: {d4: 1}}}
 boxes: [{id: off, title: Off, for: seat}]
-variables: [{id: count, is: number}, {id: holder, is: seat}]
+variables: [{id: count, is: number}, {id: holder, is: seat}, {id: uses, is: number, for: cell}]
 flags: [{id: wet, of: cell}]
 words:
   - {say: "{cell} is beside {seat}", when: some neighbour of cell has guards of seat}
@@ -52,6 +56,14 @@ def counted(folder: Path, text: str) -> int:
         ("if b2 is in line with your king or your king is in line with b4: raise count", 1),
         ("let mine be your king\nmove mine to d1\nif d1 has your kings: raise count", 1),
         ("set count to your queen", 2),
+        ("set count to number of neighbours of your king", 4),
+        ("set count to number of neighbours of king of blue", 0),
+        ("set count to depth of your king", 5),
+        ("if depth of the guard on d4 is 7: raise count", 1),
+        ("set count to depth of king of blue + 1", 1),
+        ("make neighbours of your king wet\nif your king is not wet and the guard on b3 is wet: raise count", 1),
+        ("if king of blue is wet or king of blue is in b2: raise count", 0),
+        ("raise uses of your king by 2\nset count to uses of b2", 2),
         ("if after moving your king to a3, your king is beside red: raise count by 3", 3),
     ],
 )

@@ -22,6 +22,7 @@ from interpreter.language.checking.warnings.equal_numbers import find_equal_numb
 from interpreter.language.checking.warnings.gathered_pieces import find_gathered_pieces
 from interpreter.language.checking.warnings.idle_lines import find_idle_lines
 from interpreter.language.checking.warnings.mixed_conditions import find_mixed_conditions
+from interpreter.language.checking.warnings.present_values import find_present_values
 from interpreter.language.checking.warnings.printed_conditions import find_printed_conditions
 from interpreter.language.checking.warnings.repeated_conditions import find_repeated_conditions
 from interpreter.language.checking.warnings.reversed_opponents import find_reversed_opponents
@@ -232,7 +233,8 @@ def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], ot
     mixed = find_mixed_conditions(routines, terms)
     lines = (*find_idle_lines(routines), *twice, *equal, *forgotten, *printed, *reversed_ones, *gathered)
     seats_win = find_winning_seats(routines, [side.id for side in symbols.rulebook.sides])
-    lines = (*lines, *set_steps, *mixed, *seats_win)
+    present = find_present_values(routines, terms)
+    lines = (*lines, *set_steps, *mixed, *seats_win, *present)
     return [*walk.found, *skipped, *lines, *cards]
 
 

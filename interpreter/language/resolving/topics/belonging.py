@@ -126,6 +126,7 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
         written = Belonging(str(token), "", whose)
         return _choice_of_seat(chosen, resolver.convert(scope, node, whose, SEAT)).replace(written=written)
     name = resolver.symbols.names.get(str(token))
+    whose = _space_meant(resolver, str(token), name, whose)
     if not whose.type.many and name is None:
         if is_direction(resolver, scope, str(token)):
             return step_from(resolver, scope, token, resolver.convert(scope, node.children[-1], whose, Type("space")))
@@ -143,6 +144,17 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     if (kind := _kind_owned(resolver, token, whose)) is not None and name is None and not is_column:
         return _only_piece(resolver, scope, token, kind, whose).replace(written=written)
     return _member(resolver, scope, token, name, whose, node).replace(written=written)
+
+
+def _space_meant(resolver: Resolver, word: str, name: NameSymbol | None, whose: Expr) -> Expr:
+    """Return the space of a piece if `WORD of PIECE` is a column of spaces, or something kept for each of them."""
+    if whose.type.kind != "piece" or whose.type.many:
+        return whose
+    kinds = resolver.symbols.attributes.get(word, {})
+    is_column = "space" in kinds and "kind" not in kinds
+    if is_column or (name is not None and _keeps(resolver, name, "space")):
+        return space_of_piece(resolver.symbols, whose).replace(written=whose.written or whose)
+    return whose
 
 
 def _kind_owned(resolver: Resolver, token: Token, whose: Expr) -> PieceKind | None:

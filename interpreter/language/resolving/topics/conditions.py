@@ -46,7 +46,7 @@ from interpreter.language.ir.written import (
 )
 from interpreter.language.resolving.ambiguity import CONNECTIVES
 from interpreter.language.resolving.orders import check_value, check_word, columns_behind, columns_of, ordered_numbers
-from interpreter.language.resolving.resolver import Resolver, cards_of, line_number, shown
+from interpreter.language.resolving.resolver import Resolver, cards_of, line_number, shown, space_of_piece
 from interpreter.language.resolving.scope import Handlers, Scope, Syntax, narrow
 from interpreter.language.resolving.topics.belonging import kind_of_piece
 from interpreter.language.resolving.topics.calculations import check_in_range
@@ -306,12 +306,20 @@ def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return equality(resolver, scope, node, left, right, right_node)
 
 
+def _piece_described(resolver: Resolver, piece: Expr, word: str) -> Expr:
+    """Return what an adjective of a piece describes: its kind, or its space if only spaces have this adjective."""
+    described = resolver.symbols.adjectives.get(word, {})
+    if "space" in described and "kind" not in described and not piece.type.many:
+        return space_of_piece(resolver.symbols, piece).replace(written=piece.written or piece)
+    return kind_of_piece(resolver, piece)
+
+
 def equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
     """Resolve `LEFT is RIGHT`."""
     if {left.type.kind, right.type.kind} == {"piece", "kind"}:
         left, right = (kind_of_piece(resolver, side) if side.type.kind == "piece" else side for side in (left, right))
     if left.type.kind == "piece" and isinstance(right, EnumWord):
-        left = kind_of_piece(resolver, left)
+        left = _piece_described(resolver, left, right.word)
     if (
         isinstance(right, EnumWord)
         and left.type.kind in ("space", "card", "box", "die", "seat", "side", "direction", "kind")

@@ -157,6 +157,8 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     symbols, noun, set_type = resolver.symbols, phrase.noun, phrase.noun.set_type
     whose = _whose(resolver, scope, phrase)
     if phrase.id in ("neighbour", "entrance"):
+        if whose is not None and whose.type.kind == "piece":
+            whose = resolver.convert(scope, phrase.node, whose, Type("space", optional=True))
         if whose is None or whose.type.kind != "space":
             resolver.fail(scope, phrase.node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
         way: Way = "neighbour" if phrase.id == "neighbour" else "entrance"
