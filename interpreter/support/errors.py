@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import PurePath
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Detail = Literal["place", "cause", "remedy"]
 """Detail of a message: only where the mistake is, or also its cause, or even what to write instead."""
@@ -41,6 +41,13 @@ class Location:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "''"
 
 
+class Missing(NamedTuple):
+    """Text that is probably missing right before or right behind the underlined part of a line."""
+
+    before: str = ""
+    behind: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """An error or warning.
@@ -60,6 +67,7 @@ class Problem:
         replaced: Column and length of the part of `excerpt` that the suggestion or a wording replaces. None: the
             suggestion replaces the underlined part, and wordings replace nothing. NO_RANGE: it is only advice.
         detail: How much the message says, which decides what is searched for a better one.
+        missing: Text that may make the line right; a search tries it before it is suggested.
         names_variant: True if the message says which variant brings the problem about.
         otherwise: The end of the message in case that no suggestion helps.
     """
@@ -75,6 +83,7 @@ class Problem:
     cause: Location | None = None
     replaced: tuple[int, int] | None = field(default=None, compare=False)
     detail: Detail = field(default="cause", compare=False)
+    missing: Missing | None = field(default=None, compare=False)
     names_variant: bool = field(default=False, compare=False)
     otherwise: str = field(default="", compare=False)
 

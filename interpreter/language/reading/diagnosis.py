@@ -14,7 +14,7 @@ from interpreter.language.reading.joined_words import COST_TOKENS, IF_YOU_CANNOT
 from interpreter.language.reading.lexeme import DIRECTION, Lexeme
 from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Text
-from interpreter.support.errors import Detail, Problem
+from interpreter.support.errors import Detail, Missing, Problem
 from interpreter.support.similar_words import closest_match
 
 AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
@@ -104,7 +104,8 @@ class SyntaxDiagnosis:
             return self._at(text, before, "syntax", f"something is missing before `{before.text}`")
         if (missing := _without_comma(words, at, accepted)) is not None:
             start, said = missing
-            return self._at(text, words[start], "syntax", f"a comma goes before `{said}`", detail="remedy")
+            told = self._at(text, words[start], "syntax", f"a comma goes before `{said}`", detail="remedy")
+            return replace(told, missing=Missing(before=", "))
         negative = at > 1 and words[at - 2].text == "-" and read[at - 1] == "NUMBER"
         if negative and (word.text == "of" or word.text in self.nouns):
             return self._at(text, words[at - 2], "syntax", "an amount can't be negative", detail="remedy")
@@ -118,7 +119,8 @@ class SyntaxDiagnosis:
             return self._at(text, word, "syntax", misread)
         begins = not word.is_only_a_name and any(kind in offered[0] for kind in word.kinds)
         if begins and "_COLON" in accepted:
-            return self._at(text, word, "syntax", f"a colon goes before `{word.text}`", detail="remedy")
+            told = self._at(text, word, "syntax", f"a colon goes before `{word.text}`", detail="remedy")
+            return replace(told, missing=Missing(before=": "))
         phrase = self._phrase_meant(words, word)
         is_first = before is None or before.kinds[-1] in ("_NL", "_INDENT", "_DEDENT", "_COLON")
         if phrase is None and is_first and word.is_only_a_name and self._is_far_from(word.text, offered[at]):

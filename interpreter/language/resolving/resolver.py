@@ -42,7 +42,7 @@ from interpreter.language.resolving.scope import Handlers, Scope, Syntax, Syntax
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import SHOWN, Text
 from interpreter.rulebook.text import NUMBER_WORDS
-from interpreter.support.errors import NO_RANGE, WARNING, Detail, Location, Problem, RulebookError
+from interpreter.support.errors import NO_RANGE, WARNING, Detail, Location, Missing, Problem, RulebookError
 
 Result = TypeVar("Result")
 NamedKind = Literal[
@@ -185,18 +185,24 @@ class Resolver:
         suggestion: str | None = None,
         form: str | None = None,
         detail: Detail = "cause",
+        missing: Missing | None = None,
     ) -> NoReturn:
         """Raise RulebookError for a part of a text.
 
         A `suggestion` can replace that part in the text; a `form` is only a pattern, which can't be inserted unchanged.
         """
         where, length = self._place(scope, node)
-        replaced = None if form is None else NO_RANGE
-        problem = Problem(where, code, message, suggestion or form, None, length, replaced=replaced, detail=detail)
-        raise RulebookError(problem)
+        problem = Problem(where, code, message, suggestion or form, None, length, detail=detail, missing=missing)
+        raise RulebookError(problem if form is None else replace(problem, replaced=NO_RANGE))
 
     def refuse_type(
-        self, scope: Scope, node: SyntaxPart, needed: str, found: Type, form: str | None = None
+        self,
+        scope: Scope,
+        node: SyntaxPart,
+        needed: str,
+        found: Type,
+        form: str | None = None,
+        missing: Missing | None = None,
     ) -> NoReturn:
         """Raise RulebookError for a part of a text whose type is another than the one needed there.
 
@@ -204,7 +210,7 @@ class Resolver:
         """
         detail: Detail = "place" if found.kind == "value" and not found.many else "cause"
         message = f"{needed}, and this is {found.with_article()}"
-        self.fail(scope, node, "wrong-type", message, form=form, detail=detail)
+        self.fail(scope, node, "wrong-type", message, form=form, detail=detail, missing=missing)
 
     def where(self, scope: Scope, node: SyntaxPart) -> Location:
         """Return the position of a part of the text."""
@@ -368,7 +374,9 @@ class Resolver:
         if wanted == NUMBER:
             self.check_present(scope, node, expr)
         if not expr.type.is_assignable_to(wanted):
-            self.refuse_type(scope, node, f"{wanted.with_article()} is needed here", expr.type)
+            is_countable = wanted == NUMBER and expr.type.many and expr.type.kind != "die"
+            missing = Missing(before="number of ") if is_countable else None
+            self.refuse_type(scope, node, f"{wanted.with_article()} is needed here", expr.type, missing=missing)
         if wanted.many and not expr.type.many:
             set_type = expr.type._replace(many=True, optional=False)
             if isinstance(expr, Const):
@@ -411,7 +419,9 @@ class Resolver:
             needed, it = "a condition is needed here", scope.it
             if isinstance(expr, EnumWord) and it is not None and self.symbols.can_be(it.type.kind, expr.word):
                 self.fail(scope, node, "no-condition", f"{needed}, and this is a word", f"`it is {expr.word}`")
-            self.refuse_type(scope, node, needed, expr.type)
+            is_thing = expr.type.kind in ("seat", "card") and not expr.type.many
+            missing = Missing(behind=" is not nothing") if is_thing else None
+            self.refuse_type(scope, node, needed, expr.type, missing=missing)
         return expr
 
     def number(self, scope: Scope, node: SyntaxPart) -> Expr:

@@ -328,7 +328,7 @@ def warn_of_duplicates(things: Sequence[YamlMapping], attributes: dict[str, Attr
             continue
         other = titled.setdefault(title_of(thing, "")["en"], thing)
         if other is not thing and not _are_copies(thing, other, attributes):
-            message = f"`{other.data['id']}` has the same title, but neither looks like a copy of the other"
+            message = f"`{other.data['id']}` has the same title; what is no copy of another needs a title of its own"
             names.problems.warn(thing.values["title"], "title-twice", message)
 
 

@@ -41,6 +41,7 @@ from interpreter.language.resolving.topics.belonging import opponent
 from interpreter.language.resolving.topics.naming import NounPhrase, fail_shared, noun_of, noun_phrase
 from interpreter.language.symbols import NounSymbol, SharedValue, ValueAdjective
 from interpreter.rulebook.model import PieceKind
+from interpreter.support.errors import Missing
 from interpreter.support.name_lists import quote_names
 from interpreter.support.similar_words import closest_match
 
@@ -170,7 +171,9 @@ def amount(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     """Resolve the number of pieces in `PIECES in PLACE`."""
     many = phrase.noun.many
     if phrase.within is None:
-        resolver.fail(scope, phrase.node, "which", f"how many {many} where? say `{many} in PLACE`")
+        missing = Missing(behind=f" in {resolver.symbols.nouns['space'].many}")
+        message = f"how many {many} where? say `{many} in PLACE`"
+        resolver.fail(scope, phrase.node, "which", message, missing=missing)
     place = phrase.resolve_place(resolver, scope)
     if place.type.kind not in ("space", "box"):
         resolver.refuse_type(scope, phrase.within, "pieces are in spaces and boxes", place.type)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from interpreter.language.suggestions.corrections import join_word
 from interpreter.language.suggestions.slots import with_article
+from interpreter.support.errors import Missing
 
 _PREPOSITIONS = ("from", "to", "in", "of")
 _CHOICE_AND_DEED = re.compile(
@@ -16,8 +17,6 @@ _CHOICE_AND_DEED = re.compile(
 )
 _THERE, _CHOSEN = re.compile(r"\bthere\b"), re.compile(r"\b(?:it|that one)\b")
 _BULLET = re.compile(r"(?:[-*•]|\d+[.)]) +(?=\w)")
-_SIGN_ASKED = re.compile(r"a (comma|colon) goes before ")
-_SIGNS = {"comma": ",", "colon": ":"}
 _SEVERAL = re.compile(r"\b(\d+) (\w+)")
 
 
@@ -56,17 +55,10 @@ def with_own_names(line: str, at: int, names: Collection[str]) -> Iterator[str]:
             yield join_word(line[:at], f"{preposition} {name}", line[at:])
 
 
-def with_sign(message: str, line: str, at: int) -> Iterator[str]:
-    """Yield a line with the comma or colon that a message asks for.
-
-    Args:
-        message: The message about it.
-        line: The line.
-        at: The index at which the sign is missing.
-    """
-    asked = _SIGN_ASKED.match(message)
-    if asked is not None:
-        yield f"{line[:at].rstrip()}{_SIGNS[asked[1]]} {line[at:]}"
+def with_missing(line: str, start: int, end: int, missing: Missing) -> str:
+    """Return a line with the text that is missing around its part from `start` to `end`."""
+    before = line[:start].rstrip() if missing.before.startswith((",", ":")) else line[:start]
+    return f"{before}{missing.before}{line[start:end]}{missing.behind}{line[end:]}"
 
 
 def choice_and_deed(line: str, singular: Mapping[str, str]) -> ChoiceAndDeed | None:

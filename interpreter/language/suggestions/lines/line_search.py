@@ -14,8 +14,8 @@ from interpreter.language.suggestions.lines.beside_fields import block_note, is_
 from interpreter.language.suggestions.lines.candidate_lines import (
     choice_and_deed,
     repetition,
+    with_missing,
     with_own_names,
-    with_sign,
     without_marks,
 )
 from interpreter.language.suggestions.lines.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
@@ -49,7 +49,6 @@ from interpreter.support.similar_words import is_opposite
 _ONE_STATEMENT = "a line has one statement: each further one begins a line of its own"
 _STRUCTURE = frozenset({"either", "or", "may", "must", "if", "while", "until", "otherwise", "for", "repeat", "as"})
 _CLAUSE = re.compile(r"\b(?:where|with|that|who|which|you)\b")
-_NO_CONDITION = tuple(f"a condition is needed here, and this is a {kind}" for kind in ("seat", "card"))
 _OPTIONS = ("either", "or", "may")
 _EACH = re.compile(r"\b(?:each|every|all)\b")
 _EACH_SEAT = re.compile(r"for each (?:player|seat)(?=:)")
@@ -189,8 +188,8 @@ class _LineSearch:
             return None
         if first.detail == "remedy":
             advised = self._advised(first, self._of.hints.sure_advice(self._of.style.cleaned(body)))
-            punctuated = self._with_fit(first, ((line, None) for line in with_sign(first.message, body, before)))
-            is_doubtful = first.message.endswith(" `to`")
+            punctuated = self._with_missing(first, body, before)
+            is_doubtful = body[before : before + first.length] == "to"
             found = advised or (None if is_doubtful else punctuated)
             found = found or self._hint(first, body, body) or self._rewritten(first, body)
             return found or punctuated or self._translated(first, body)
@@ -209,8 +208,7 @@ class _LineSearch:
             message = "`number of` counts a set, and this is a number already: leave it out"
             line = f"{body[:before].removesuffix('number of ')}{body[before:]}"
             return self._with_fit(first, [(line, message)]) or replace(first, message=message)
-        asked = _asked_of(first, body, before)
-        if asked is not None and (found := self._with_fit(first, [(asked, None)])) is not None:
+        if (found := self._with_missing(first, body, before)) is not None:
             return found
         found = self._hint(first, body, body)
         if found is None or "\n" in found.wordings[0]:
@@ -225,9 +223,6 @@ class _LineSearch:
     def _with_place(self, first: Problem, body: str, before: int) -> Problem | None:
         """Return the message about what a seat has on the map, with the line that says where; None if it isn't that."""
         spaces = self._of.words.symbols.nouns["space"].many
-        if first.message.startswith("how many ") and first.message.endswith(" in PLACE`"):
-            end = before + first.length
-            return self._with_fit(first, [(f"{body[:end]} in {spaces}{body[end:]}", None)])
         if not (first.suggestion or "").startswith("`SEAT has "):
             return None
         places = ("it", spaces) if " where " in body[:before] else (spaces,)
@@ -424,6 +419,12 @@ class _LineSearch:
                 return replace(first, message=says or first.message, suggestion=None, wordings=(line,))
         return None
 
+    def _with_missing(self, first: Problem, body: str, before: int) -> Problem | None:
+        """Return the message with the line in which nothing is missing around the part that it marks."""
+        if first.missing is None:
+            return None
+        return self._with_fit(first, [(with_missing(body, before, before + first.length, first.missing), None)])
+
     def _rewritten(self, first: Problem, body: str) -> Problem | None:
         return self._with_fit(first, self._of.hints.rewritten(body))
 
@@ -592,14 +593,6 @@ class _LineSearch:
         """Return a block of one simple statement behind its first line, if that can be read; else leave it as it is."""
         joined = re.sub(r":\n +", ": ", wording)
         return joined if wording.count("\n") == 1 and self._fits(joined) else wording
-
-
-def _asked_of(first: Problem, body: str, before: int) -> str | None:
-    """Return the line with the number of a set that stands for a number, or with a thing asked for; None without."""
-    end = before + first.length
-    if first.message.startswith("a number is needed here, and this is a set") and "dice" not in first.message:
-        return f"{body[:before]}number of {body[before:]}"
-    return f"{body[:end]} is not nothing{body[end:]}" if first.message in _NO_CONDITION else None
 
 
 def _is_deed(body: str) -> bool:
