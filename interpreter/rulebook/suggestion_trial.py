@@ -21,6 +21,8 @@ _LETTERS = re.compile(r"[_ /]")
 """Matches what stands between the words of a name or a path."""
 MOST_TRIED = 12
 """Maximum number of times that the files are read again; suggestions beyond it are shown untried."""
+LETTERS_PER_TRIAL = 32_768
+"""Number of letters for which reading a file again counts as one more trial, because it takes that much longer."""
 
 
 ReadAgain = Callable[[str], Iterable[Problem]]
@@ -82,7 +84,7 @@ class _Trial:
         """
         where, left = problem.where, None
         for form in (wording,) if wording.replace("_", "").isalnum() else (wording, json.dumps(wording)):
-            self._left -= 1
+            self._left -= 1 + len(text) // LETTERS_PER_TRIAL
             changed = _written(problem, text, column, letters, form)
             with unsaved({os.path.realpath(where.file): changed.encode("utf-8", "surrogatepass")}):
                 after = errors_of(self._read_again(where.file))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.rulebook.source.files import FolderFile, bytes_of
-from interpreter.rulebook.suggestion_trial import MOST_TRIED, ReadAgain, try_suggestions
+from interpreter.rulebook.suggestion_trial import LETTERS_PER_TRIAL, MOST_TRIED, ReadAgain, try_suggestions
 from interpreter.support.errors import Location, Problem
 
 
@@ -80,3 +80,12 @@ def test_the_number_of_trials_is_limited(file: str) -> None:
     found = try_suggestions(problems, read)
     assert len(seen) == MOST_TRIED
     assert found[-1].wordings == ("red",)
+
+
+def test_there_are_fewer_trials_of_a_file_that_takes_long_to_read(file: str) -> None:
+    with Path(file).open("a", encoding="utf-8") as longer:
+        longer.write("# long\n" * (3 * LETTERS_PER_TRIAL // len("# long\n")))
+    seen, read = reader()
+    problems = [wrong(file, "red", message=f"{number}") for number in range(MOST_TRIED)]
+    assert try_suggestions(problems, read)[-1].wordings == ("red",)
+    assert 0 < len(seen) <= MOST_TRIED / 3
