@@ -19,6 +19,7 @@ from interpreter.rulebook.boards.declared import (
 )
 from interpreter.rulebook.boards.grid import Grid
 from interpreter.rulebook.boards.joined import BOARD, JoinedGrids
+from interpreter.rulebook.boards.squares import SquareGrid
 from interpreter.rulebook.building.attributes import read_attributes, read_values, warn_of_duplicates
 from interpreter.rulebook.building.ids import IdTable, as_title, declared_source, sourced_fields, title_of
 from interpreter.rulebook.building.joints import joints_of_groups, read_joint
@@ -89,7 +90,20 @@ def _fields_fit(spec: YamlMapping, problems: Problems) -> bool:
         return False
     if message := wrap_problem(spec.data):
         problems.add(spec.values["wrap"], "grid-field", message)
-    return not message and _holes_fit(spec, problems)
+    return not message and _holes_fit(spec, problems) and _leaps_fit(spec, problems)
+
+
+def _leaps_fit(spec: YamlMapping, problems: Problems) -> bool:
+    """Report leaps that lead nowhere; return True if there are none."""
+    moves = spec.get_mapping("moves")
+    grid = declared_grid(spec.data)
+    if moves is None or not isinstance(grid, SquareGrid) or cell_count(spec.data) > MOST_CELLS:
+        return True
+    idle = [name for name, leaps in grid.leaps.items() if not any(leaps)]
+    for name in idle:
+        message = f"`{name}` leads from no square of this board to another one: say steps that fit on it, as `[1, 2]`"
+        problems.add(moves.values[name], "grid-field", message)
+    return not idle
 
 
 def _holes_fit(spec: YamlMapping, problems: Problems) -> bool:

@@ -278,7 +278,8 @@ class _SchemaReport:
             self._report_range_of_seats(node, *sorted(bounds))
             return
         known, label = node.values.keys() & error.schema.get("properties", {}).keys(), label_of(error)
-        if not known and "items" in error.schema and error.validator != "type":
+        is_for_lists = "items" in error.schema and "object" not in error.schema.get("type", ())
+        if not known and is_for_lists and error.validator != "type":
             self._answered.add(path)
             meant, replaced = alternatives(node, error, self._kind)
             message = f"expected a list, found a mapping ({label})"
