@@ -33,6 +33,11 @@ def test_what_each_seat_has_is_that_of_the_loop_above(analysis: Analysis) -> Non
     assert "did you mean `draw 1 card from deck to hand of s`?" in said
 
 
+def test_a_chosen_neighbour_is_not_called_by_the_noun_of_spaces(analysis: Analysis) -> None:
+    said = said_of(analysis, "choose a neighbour of Alder where it is coast\nmove 1 of your pawns from Alder to town")
+    assert "did you mean `move 1 of your pawns from Alder to neighbour`?" in said
+
+
 @pytest.mark.parametrize("text", SUGGESTED)
 def test_what_is_suggested_can_be_read(text: str, analysis: Analysis) -> None:
     read(analysis, text)

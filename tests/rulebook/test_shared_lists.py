@@ -183,3 +183,15 @@ def test_lists_that_differ_are_no_list_for_another_column(tmp_path: Path) -> Non
     assert caught.value.problems[0].message.replace(f"{tmp_path}/", "") == (
         "`worth` has different lists, at game.yaml:12:14 and game.yaml:6:27: give this column a list of its own"
     )
+
+
+def test_a_column_of_spaces_is_declared_by_their_noun(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "id: shore\ntitle: Shore\nseats: [{id: red, title: Red}]\n"
+        "map: {noun: {one: tile, many: tiles}, spaces: [{id: north, title: North}, {id: south, title: South}]}\n"
+        "decks: [{deck: flood, attributes: {site: tile}, cards: [{id: high, title: High, site: south}]}]\n"
+        "zones: [{id: deck, title: Deck, face: nobody, starts with: [flood]}]\n"
+        'start: end the game, nobody wins, because "sunk"\n'
+    )
+    (deck,) = load(tmp_path).rulebook.decks
+    assert deck.attributes["site"].kind == "space"

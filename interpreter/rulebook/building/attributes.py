@@ -129,6 +129,8 @@ def _kind(node: YamlNode, names: IdTable) -> tuple[str | None, tuple[str, ...]]:
         return None, ()
     if node.data in ATTRIBUTE_KINDS:
         return str(node.data), ()
+    if names.space_noun and node.data == names.space_noun:
+        return "space", ()
     kinds = ", ".join(ATTRIBUTE_KINDS)
     message = f"there is no kind of attribute `{node.data}`; it is one of {kinds}, or a list of values"
     if names.listing_columns:

@@ -216,7 +216,8 @@ def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
             return constant(dice[0], Type("die")).replace(written=written)  # there is only one
         if noun.one in scope.names:  # said with another word for the same, such as `player` for a seat
             return _named(resolver, scope, token_of(token).update(value=noun.one))
-        _fail_at_plain_word(resolver, scope, token_of(token))
+        if scope.it is None or scope.it.type.kind != noun.kind:
+            _fail_at_plain_word(resolver, scope, token_of(token))
         refuse_if_chosen(resolver, scope, token, noun.kind)
         message = f"which {word}? one {word} must have been named before (or say the plural for all)"
         resolver.fail(scope, token, "which", message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from interpreter.language.suggestions.corrections import join_word
@@ -18,6 +18,7 @@ _CHOICE_AND_DEED = re.compile(
 _THERE, _CHOSEN = re.compile(r"\bthere\b"), re.compile(r"\b(?:it|that one)\b")
 _BULLET = re.compile(r"(?:[-*•]|\d+[.)]) +(?=\w)")
 _SEVERAL = re.compile(r"\b(\d+) (\w+)")
+_CHOSEN_NEXT_TO = re.compile(r"\b(?:choose|for each) (?:an? |another |one of )?(?:[\w-]+ )*?(neighbour|entrance)\b")
 
 
 class ChoiceAndDeed(NamedTuple):
@@ -59,6 +60,30 @@ def with_missing(line: str, start: int, end: int, missing: Missing) -> str:
     """Return a line with the text that is missing around its part from `start` to `end`."""
     before = line[:start].rstrip() if missing.before.startswith((",", ":")) else line[:start]
     return f"{before}{missing.before}{line[start:end]}{missing.behind}{line[end:]}"
+
+
+def chosen_beside(rows: Iterable[str]) -> list[str]:
+    """Return the nouns of spaces that lines choose beside another one, the last one first."""
+    found = [word for row in rows for word in _CHOSEN_NEXT_TO.findall(row)]
+    return [*dict.fromkeys(reversed(found))]
+
+
+def with_thing_meant(line: str, at: int, noun: str, chosen: Collection[str]) -> Iterator[str]:
+    """Yield a line with another word for a thing of which the noun says too little.
+
+    It is `it` in a condition for things of this noun, or the noun with which one was chosen above: `neighbour`.
+
+    Args:
+        line: The line.
+        at: The index of the noun.
+        noun: The noun.
+        chosen: Other nouns for things that lines above choose.
+    """
+    named = re.compile(rf"\b(?:the )?{noun}\b")
+    if (condition := re.search(r"\b(?:where|who|that|whose)\b", line[:at])) is not None:
+        yield line[: condition.end()] + named.sub("it", line[condition.end() :])
+    for other in chosen:
+        yield named.sub(other, line)
 
 
 def choice_and_deed(line: str, singular: Mapping[str, str]) -> ChoiceAndDeed | None:

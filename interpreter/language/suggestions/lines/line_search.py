@@ -13,9 +13,11 @@ from interpreter.language.suggestions.hints import Hint, HintSearch, Texts
 from interpreter.language.suggestions.lines.beside_fields import block_note, is_beside_field, value_beside_field
 from interpreter.language.suggestions.lines.candidate_lines import (
     choice_and_deed,
+    chosen_beside,
     repetition,
     with_missing,
     with_own_names,
+    with_thing_meant,
     without_marks,
 )
 from interpreter.language.suggestions.lines.fallbacks import SUGGESTION_CODES, FailedLine, FallbackMessages
@@ -216,9 +218,23 @@ class _LineSearch:
         if found is not None:
             return found
         if first.code == "which":
-            placed = self._with_place(first, body, before)
-            return placed if placed is not None or first.suggestion else self._with_choice(first, body)
+            return self._with_what_is_meant(first, body, before)
         return self._translated(first, body)
+
+    def _with_what_is_meant(self, first: Problem, body: str, before: int) -> Problem | None:
+        """Return the message about a thing or a place that isn't named, with a line that names it."""
+        advised = self._advised(first, self._of.hints.sure_advice(self._of.style.cleaned(body)))
+        found = advised or self._with_place(first, body, before)
+        if found is not None or first.suggestion:
+            return found
+        noun = re.match(r"which (\w+)\?", first.message)
+        if noun is not None:
+            beside = chosen_beside(self._line.rows[: self._line.at])
+            nouns = self._of.words.symbols.nouns.values()
+            dice = [each.many for each in nouns if each.one == noun[1] and each.kind == "die"]
+            lines = with_thing_meant(body, before, noun[1], [*dice, *beside])
+            found = self._with_fit(first, ((line, None) for line in lines))
+        return found or self._with_choice(first, body)
 
     def _with_place(self, first: Problem, body: str, before: int) -> Problem | None:
         """Return the message about what a seat has on the map, with the line that says where; None if it isn't that."""
