@@ -13,6 +13,7 @@ import yaml
 
 from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
+from interpreter.rulebook.schema import meant_values
 from interpreter.rulebook.source import yaml_reader
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlNode
 from interpreter.rulebook.source.yaml_reader import read_yaml
@@ -243,6 +244,18 @@ def test_too_many_and_too_much(folder: Path) -> None:
     for number in range(600):
         (folder / "cards" / f"c{number}.yaml").write_bytes(b"#")
     assert codes(folder)[0] == "too-many-files"
+
+
+def test_very_many_unknown_fields_are_compared_with_known_ones_once_each(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+    compare = meant_values.closest_name
+    monkeypatch.setattr(meant_values, "closest_name", lambda word, names: compared.append(word) or compare(word, names))
+    fields = "".join(f"zonez{number}x: [a, b]\n" for number in range(300))
+    (folder / "game.yaml").write_text((folder / "game.yaml").read_text("utf-8") + fields, encoding="utf-8")
+    assert codes(folder).count("unknown-field") == 100
+    assert len(compared) < 1000
 
 
 @pytest.mark.parametrize("name", ["", "\0", "../../etc/passwd", "a" * 10_000, "/dev/null", "red_flag\n"])

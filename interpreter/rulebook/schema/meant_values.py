@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import yaml
 
-from interpreter.rulebook.schema.compiled_schema import Failure, schema_validator
+from interpreter.rulebook.schema.compiled_schema import MOST_ERRORS, Failure, schema_validator
 from interpreter.rulebook.schema.readings import readings, without_if
 from interpreter.rulebook.source.nodes import YamlMapping, YamlNode, YamlScalar, closest_name, is_synonym
 from interpreter.support.similar_words import edit_distance, is_misspelt
@@ -78,7 +80,8 @@ def meant_fields(node: YamlMapping, key: str, error: Failure, kind: str) -> list
     same = [name for name in fitting if is_synonym(key, name)]
     if len(same) == 1:
         return same
-    others = [most_similar(each, absent) for each in node.values if each not in fields and each != key]
+    unknown = (each for each in node.values if each not in fields and each != key)
+    others = [most_similar(each, absent) for each in islice(unknown, MOST_ERRORS)]
     fitting = [name for name in fitting if name not in others]
     required = [name for name in _required(error.schema) if name in fitting]
     if required and ((len(required) == 1 and None not in others) or not _takes_text(fields[required[0]], kind)):
@@ -208,7 +211,12 @@ def field_as_key(node: YamlMapping, schema: dict[str, Any], kind: str) -> tuple[
 
 def most_similar(word: str, names: Iterable[str]) -> str | None:
     """Return the most similar name, or None; words of two letters may differ in one letter."""
-    names = list(names)
+    return _most_similar(word, tuple(names))
+
+
+@lru_cache(maxsize=4000)
+def _most_similar(word: str, names: tuple[str, ...]) -> str | None:
+    """Return the most similar name, kept because each of several unknown fields is compared with the same ones."""
     return closest_name(word, names) or next((each for each in names if edit_distance(word, each, 1) is not None), None)
 
 

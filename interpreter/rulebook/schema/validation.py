@@ -145,7 +145,7 @@ class _SchemaReport:
         path = tuple(error.absolute_path)
         if error.validator == "additionalProperties" and isinstance(node, YamlMapping):
             keys = [key for key in unknown_keys(error) if " " not in key or tuple(error.absolute_path) not in empty]
-            for key in keys:  # keys of several words may be lines of a missing block text
+            for key in keys[:MOST_ERRORS]:  # keys of several words may be lines of a missing block text
                 if key in node.values:  # it may have been put where it belongs
                     self._unknown(node, key, error)
         elif error.validator == "required" and isinstance(node, YamlMapping):
@@ -278,8 +278,8 @@ class _SchemaReport:
             self._report_range_of_seats(node, *sorted(bounds))
             return
         known, label = node.values.keys() & error.schema.get("properties", {}).keys(), label_of(error)
-        is_for_lists = "items" in error.schema and "object" not in error.schema.get("type", ())
-        if not known and is_for_lists and error.validator != "type":
+        takes_any_key = isinstance(error.schema.get("additionalProperties"), dict)
+        if not known and "items" in error.schema and not takes_any_key and error.validator != "type":
             self._answered.add(path)
             meant, replaced = alternatives(node, error, self._kind)
             message = f"expected a list, found a mapping ({label})"
@@ -337,7 +337,7 @@ class _SchemaReport:
         if error.validator != "additionalProperties" or not isinstance(node, YamlMapping):
             return
         path = tuple(error.absolute_path)
-        for key in unknown_keys(error):
+        for key in unknown_keys(error)[:MOST_ERRORS]:
             if (said := self._cut_at_comma(node, key, error)) is not None:
                 self._answered.add((*path, said.field))
             around = fields_around(node, key, error, self._kind)
