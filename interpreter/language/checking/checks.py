@@ -16,6 +16,7 @@ from interpreter.rulebook.model import Text
 from interpreter.support.errors import Location, Problem
 
 ENDLESS = "this goes on `again and again` without end: nothing in it ends the game or leaves the loop"
+ENDLESS_LOOP = f"{ENDLESS}; `for each NOUN where CONDITION, again and again` ends when there is none left"
 ENDLESS_WHILE = "this `while` can't end: nothing in it can change its condition"
 
 
@@ -37,7 +38,7 @@ def check_routines(routines: Routines, reads: Dependences) -> list[Problem]:
                 message = ENDLESS if statement.condition == TRUE else ENDLESS_WHILE
                 problems.append(Problem(statement.where, "endless", message))
             if isinstance(statement, ForEach) and statement.until_empty and not effects.can_run_out(statement):
-                problems.append(Problem(statement.where, "endless", ENDLESS))
+                problems.append(Problem(statement.where, "endless", ENDLESS_LOOP))
     return problems
 
 
