@@ -13,7 +13,7 @@ import yaml
 
 from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
-from interpreter.rulebook.schema import meant_values
+from interpreter.rulebook.schema import meant_values, validation
 from interpreter.rulebook.source import yaml_reader
 from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlNode
 from interpreter.rulebook.source.yaml_reader import read_yaml
@@ -256,6 +256,19 @@ def test_very_many_unknown_fields_are_compared_with_known_ones_once_each(
     (folder / "game.yaml").write_text((folder / "game.yaml").read_text("utf-8") + fields, encoding="utf-8")
     assert codes(folder).count("unknown-field") == 100
     assert len(compared) < 1000
+
+
+def test_a_list_is_compared_once_with_the_lists_in_which_its_entries_may_belong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[object] = []
+    fits = validation.fits_part
+    monkeypatch.setattr(validation, "fits_part", lambda value, *rest: compared.append(value) or fits(value, *rest))
+    entries = ", ".join(f"{{id: d{number}, face: 6}}" for number in range(250))
+    game = 'id: dicey\ntitle: Dicey\nseats: [{id: one, title: One}]\nstart: end the game, nobody wins, because "over"\n'
+    (tmp_path / "game.yaml").write_text(f"{game}dice: [{entries}]\n", encoding="utf-8")
+    assert "unknown-field" in codes(tmp_path)
+    assert sum(isinstance(value, list) and len(value) == 250 for value in compared) < 100
 
 
 @pytest.mark.parametrize("name", ["", "\0", "../../etc/passwd", "a" * 10_000, "/dev/null", "red_flag\n"])

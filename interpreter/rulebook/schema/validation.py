@@ -120,6 +120,7 @@ class _SchemaReport:
         self._lists: set[Path] = set()
         self._missing: list[_MissingField] = []
         self._answered: set[Path] = set()
+        self._compared_lists: set[Path] = set()
         self._inner: set[tuple[int, str]] = set()
 
     def report(self, errors: Sequence[Failure]) -> None:
@@ -219,7 +220,7 @@ class _SchemaReport:
     def _report_list_astray(self, path: Path, error: Failure) -> None:
         """Report a list whose entries all have fields of a list beside it, which is missing, and would fit there."""
         above, entries = self._root.find(path[:-2]), self._root.find(path[:-1])
-        if not isinstance(entries, YamlList) or path[:-1] in self._answered:
+        if not isinstance(entries, YamlList) or path[:-1] in self._answered | self._compared_lists:
             return
         if (
             error.validator != "additionalProperties"
@@ -227,6 +228,7 @@ class _SchemaReport:
             or path[-2] not in above.keys
         ):
             return
+        self._compared_lists.add(path[:-1])  # the other errors of its entries have the same answer
         field, known = str(path[-2]), error.schema.get("properties", {}).keys()
         lists = _schema_at(path[:-2], self._kind).get("properties", {})
         if not all(isinstance(each, dict) and each.keys() - known for each in entries.data):
