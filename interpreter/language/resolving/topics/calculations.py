@@ -41,6 +41,9 @@ def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if node.data == "sub" and _begins_with_open_absolute(node.children[0]):
         message = "this can be read in two ways: say `absolute value of (A - B)`, or `(absolute value of A) - B`"
         resolver.fail(scope, node, "parentheses", message)
+    if isinstance(node.children[0], Tree) and node.children[0].data == "remainder":
+        message = "this can be read in two ways: put `remainder of X divided by Y` or the divisor in parentheses"
+        resolver.warn(scope, node, "reads-two-ways", message)
     left, right = (resolver.number(scope, side) for side in node.children)
     return Arithmetic(SUM_SIGNS[node.data], left, right)
 
