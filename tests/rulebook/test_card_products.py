@@ -141,6 +141,14 @@ def test_mistakes(old: str, new: str, place: str, message: str, tmp_path: Path) 
     assert first.message.startswith(message)
 
 
+def test_a_card_for_each_seat_is_written_out(tmp_path: Path) -> None:
+    folder = written(tmp_path, "points: number", "points: number\n      dealer: {is: seat, optional: true}")
+    text = (folder / "game.yaml").read_text("utf-8").replace("each: [suit, rank]", "each: [dealer]")
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(RulebookError, match="`dealer` names a seat, and `each` takes listed values: write a card for"):
+        load(folder)
+
+
 def test_a_single_value_in_place_of_a_list_is_one_mistake(tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as caught:
         load(written(tmp_path, "each: [suit, rank]", "each: {suit: clubs, rank: [ten]}"))

@@ -186,12 +186,16 @@ def test_lists_that_differ_are_no_list_for_another_column(tmp_path: Path) -> Non
 
 
 def test_a_column_of_spaces_is_declared_by_their_noun(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(
+    rules = (
         "id: shore\ntitle: Shore\nseats: [{id: red, title: Red}]\n"
         "map: {noun: {one: tile, many: tiles}, spaces: [{id: north, title: North}, {id: south, title: South}]}\n"
-        "decks: [{deck: flood, attributes: {site: tile}, cards: [{id: high, title: High, site: south}]}]\n"
+        "decks: [{deck: flood, attributes: {site: tile}, cards: [CARD]}]\n"
         "zones: [{id: deck, title: Deck, face: nobody, starts with: [flood]}]\n"
         'start: end the game, nobody wins, because "sunk"\n'
     )
+    (tmp_path / "game.yaml").write_text(rules.replace("CARD", "{id: high, title: High, site: south}"))
     (deck,) = load(tmp_path).rulebook.decks
     assert deck.attributes["site"].kind == "space"
+    (tmp_path / "game.yaml").write_text(rules.replace("CARD", '{each: [site], title: "{site}"}'))
+    with pytest.raises(RulebookError, match="`site` names a tile, and `each` takes listed values"):
+        load(tmp_path)

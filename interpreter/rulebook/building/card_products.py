@@ -27,6 +27,8 @@ def write_out_products(documents: Documents, names: IdTable) -> None:
     """Replace each entry with `each` by its cards. One with mistakes is left out, and the cards count as incomplete."""
     files, problems = documents.several["cards"], names.problems
     declared = declarations_by_name(column_sections(documents))
+    spaces = documents.get("map").values.get("noun")
+    noun = spaces.get_plain("one") if isinstance(spaces, YamlMapping) else None
     for root in files:
         cards = root.values.get("cards")
         if not isinstance(cards, YamlList):
@@ -40,7 +42,7 @@ def write_out_products(documents: Documents, names: IdTable) -> None:
         columns = with_lists(columns_node, declared)
         for entry in entries:
             mistakes = len(problems)
-            is_clear = all(_is_clear(columns.get(each.data)) for each in _columns_of(entry))
+            is_clear = all(_is_clear(columns.get(each.data), noun) for each in _columns_of(entry))
             is_clear = is_clear and not (columns_node.damaged or entry.section(EACH).damaged)
             made = list(_cards(entry, columns, problems)) if is_clear else []
             if len(problems) > mistakes or not is_clear:
@@ -59,7 +61,12 @@ def _cards(entry: YamlMapping, columns: YamlMapping, problems: Problems) -> Iter
         found = _values(columns.get(column.data))
         if found is None:
             message = f"`{column.data}` is no column with a list of values, or with numbers `from` and `to`"
-            if _type_of(columns.get(column.data)) == "number":
+            kind = _type_of(columns.get(column.data))
+            if kind is not None and kind not in ("number", "flag", "text"):
+                message = (
+                    f"`{column.data}` names a {kind}, and `each` takes listed values: write a card for each {kind}"
+                )
+            if kind == "number":
                 message = f"the numbers of `{column.data}` need ends: `{column.data}: {{is: number, from: 1, to: 8}}`"
             problems.add(column, "wrong-type", message, str(column.data), columns.values)
             return
@@ -92,10 +99,13 @@ def _type_of(column: YamlNode | None) -> object:
     return None if spec is None else spec.data
 
 
-def _is_clear(column: YamlNode | None) -> bool:
-    """Return whether the type of a column can be right; one that can't be is reported where it is declared."""
+def _is_clear(column: YamlNode | None, noun: object) -> bool:
+    """Return whether the type of a column can be right; one that can't be is reported where it is declared.
+
+    `noun`: the noun of spaces; None if it is left out.
+    """
     kind = _type_of(column)
-    return kind is None or isinstance(kind, list) or kind in ATTRIBUTE_KINDS
+    return kind is None or isinstance(kind, list) or kind in (*ATTRIBUTE_KINDS, noun)
 
 
 def _values(column: YamlNode | None) -> Sequence[str | int] | None:
