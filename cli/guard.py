@@ -81,7 +81,18 @@ def _run_reporting_errors(command: Callable[[], int]) -> int:
 
 def _describe_os_error(error: OSError) -> str:
     why = error.strerror or str(error)
+    if isinstance(error, FileNotFoundError) and not error.filename and not _is_anywhere():
+        return "the folder in which this was started was deleted: go to another one"
     return f"{error.filename}: {why}" if error.filename else why
+
+
+def _is_anywhere() -> bool:
+    """Return True if the current folder still exists."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _report_failure(message: str) -> int:

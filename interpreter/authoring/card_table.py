@@ -17,6 +17,7 @@ from itertools import groupby
 from pathlib import Path
 
 from interpreter.authoring.yaml_spans import Value
+from interpreter.presentation.phrases import format_count
 from interpreter.rulebook.model import Attribute, AttributeDatum, Card, FactSource, Rulebook
 from interpreter.support.csv_output import FORMULA_STARTS, csv_text
 from interpreter.support.errors import Location, Problem, RulebookError, printable
@@ -329,7 +330,7 @@ def read_sheet(path: str) -> Sheet:
     header, *others = rows
     for row in others:
         if len(row) != len(header):
-            message = f"this row has {len(row)} cells, the header has {len(header)}"
+            message = f"this row has {format_count(len(row), 'cell')}, the header has {len(header)}"
             where = Location(path, row[0].line, 1)
             raise RulebookError(Problem(where, "ragged-row", message, excerpt=lines[row[0].line - 1]))
     return Sheet(path, lines, header, tuple(others))

@@ -315,7 +315,7 @@ def test_all_that_is_wrong_is_told_at_once(market: Copy) -> None:
     ("text", "message"),
     [
         (b"", "the file is empty"),
-        (b"id,title\nsun\n", "cards.csv:2:1: error: this row has 1 cells, the header has 2"),
+        (b"id,title\nsun\n", "cards.csv:2:1: error: this row has 1 cell, the header has 2"),
         (b"title\nSun\n", "there is no column `id`, which identifies the cards"),
         (b"id,titel\nsun,Sun\n", "there is no column `titel`; the columns are: id, title"),
         (b"id,titlo,title\nsun,Sun,Sun\n", "there is no column `titlo`; the columns are: id, title"),

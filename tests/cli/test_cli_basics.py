@@ -115,6 +115,15 @@ def test_an_installed_game_is_found_from_anywhere(cahier: Cahier) -> None:
     assert "14 spaces" in done.stdout and done.returncode == 0, done.stdout
 
 
+def test_a_deleted_folder_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    command = ["sh", "-c", 'rmdir "$PWD" && exec "$@"', "sh", *COMMAND, "list"]
+    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "cahier: error: the folder in which this was started was deleted: go to another one\n"
+
+
 Into = Callable[[str, int], "subprocess.CompletedProcess[str]"]
 
 
