@@ -153,5 +153,5 @@ def test_seats_that_win_instead_of_their_side_are_warned_of(
         "sequence": f"start: end the game, {winners}\nside: hawks\n",
         "vocabulary": 'words: [{say: "{seat} march(es) for {side}", when: side of seat is side}]',
     }
-    warned = [problem.message for problem in game(tmp_path, "", **changed).warnings]
+    warned = [problem.message for problem in game(tmp_path, "", players=3, **changed).warnings]
     assert [advice in message for message in warned] == ([True] if advice else [])
