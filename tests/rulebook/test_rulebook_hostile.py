@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.scenarios.scenario_files import load_scenarios
 from interpreter.rulebook.schema import meant_values, validation
 from interpreter.rulebook.source import yaml_reader
-from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlNode
+from interpreter.rulebook.source.nodes import Problems, SourceFile, YamlNode, closest_name
 from interpreter.rulebook.source.yaml_reader import read_yaml
 from interpreter.support.errors import CahierError, RulebookError, printable
 from tests.playtest.test_store import as_anybody
@@ -250,8 +251,12 @@ def test_very_many_unknown_fields_are_compared_with_known_ones_once_each(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared: list[str] = []
-    compare = meant_values.closest_name
-    monkeypatch.setattr(meant_values, "closest_name", lambda word, names: compared.append(word) or compare(word, names))
+
+    def compare(word: str, among: Iterable[str]) -> str | None:
+        compared.append(word)
+        return closest_name(word, among)
+
+    monkeypatch.setattr(meant_values, "closest_name", compare)
     fields = "".join(f"zonez{number}x: [a, b]\n" for number in range(300))
     (folder / "game.yaml").write_text((folder / "game.yaml").read_text("utf-8") + fields, encoding="utf-8")
     assert codes(folder).count("unknown-field") == 100
@@ -262,8 +267,12 @@ def test_a_list_is_compared_once_with_the_lists_in_which_its_entries_may_belong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared: list[object] = []
-    fits = validation.fits_part
-    monkeypatch.setattr(validation, "fits_part", lambda value, *rest: compared.append(value) or fits(value, *rest))
+
+    def compare(value: object, schema: object, kind: str) -> bool:
+        compared.append(value)
+        return meant_values.fits_part(value, schema, kind)
+
+    monkeypatch.setattr(validation, "fits_part", compare)
     entries = ", ".join(f"{{id: d{number}, face: 6}}" for number in range(250))
     game = 'id: dicey\ntitle: Dicey\nseats: [{id: one, title: One}]\nstart: end the game, nobody wins, because "over"\n'
     (tmp_path / "game.yaml").write_text(f"{game}dice: [{entries}]\n", encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
-from lark import Token
+from lark import Token, Tree
 
 from interpreter.language.ir.builders import TRUE, conjunction, constant
 from interpreter.language.ir.expressions import (
@@ -26,11 +26,20 @@ from interpreter.language.ir.types import NUMBER
 from interpreter.language.ir.written_statements import Exchange
 from interpreter.language.resolving.orders import check_value, columns_behind, columns_of
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Handlers, Scope, Syntax, SyntaxPart, token_of
+from interpreter.language.resolving.scope import (
+    Handlers,
+    Scope,
+    Syntax,
+    SyntaxPart,
+    first_token,
+    token_of,
+    without_parentheses,
+)
 from interpreter.language.resolving.topics.belonging import member
 from interpreter.language.resolving.topics.calculations import check_in_range
 from interpreter.language.resolving.topics.naming import fail_unknown, resolve_name, variable_type
 from interpreter.language.symbols import FlagAdjective, ValueAdjective
+from interpreter.support.errors import Missing
 from interpreter.support.name_lists import quote_names
 from interpreter.support.noun_forms import plural_of
 from interpreter.support.similar_words import closest_match
@@ -72,9 +81,19 @@ def _set(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
         cell.type if isinstance(cell, TrackValue) else variable_type(resolver.symbols.variables[cell.variable].kind)
     )
     value = resolver.value(scope, value_node, wanted)
+    _refuse_unclear_next(resolver, scope, cell_node, value_node)
     check_value(resolver, scope, value_node, columns_of(resolver, cell_node), value)
     check_in_range(resolver, scope, value_node, cell, value)
     return Assign(resolver.where(scope, node), "set", cell, value)
+
+
+def _refuse_unclear_next(resolver: Resolver, scope: Scope, cell_node: SyntaxPart, value_node: SyntaxPart) -> None:
+    """Refuse `set LEADER to the next player`, which may mean the one after you or the one after the leader."""
+    value = without_parentheses(value_node)
+    if isinstance(value, Tree) and value.data == "next_player" and not any(value.children):
+        name = first_token(cell_node) if isinstance(cell_node, Tree) else cell_node
+        message = f"after whom? say `the next player after {name}`, or `the next player after you`"
+        resolver.fail(scope, value_node, "which", message, missing=Missing(behind=f" after {name}"))
 
 
 @ASSIGNMENTS.statement("raise_by", "lower_by")
