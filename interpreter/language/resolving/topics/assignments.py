@@ -31,7 +31,6 @@ from interpreter.language.resolving.scope import (
     Scope,
     Syntax,
     SyntaxPart,
-    first_token,
     token_of,
     without_parentheses,
 )
@@ -72,6 +71,7 @@ def _let(resolver: Resolver, scope: Scope, node: Syntax) -> Let:
 def _set(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
     cell_node, value_node = node.children
     cell = _cell(resolver, scope, cell_node)
+    _refuse_unclear_next(resolver, scope, cell_node, value_node)
     if isinstance(cell, Ref):  # named by `let_location`; this may widen its type
         value = resolver.value(scope, value_node)
         resolver.inference.record_assignment(cell.local, value.type)
@@ -81,7 +81,6 @@ def _set(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
         cell.type if isinstance(cell, TrackValue) else variable_type(resolver.symbols.variables[cell.variable].kind)
     )
     value = resolver.value(scope, value_node, wanted)
-    _refuse_unclear_next(resolver, scope, cell_node, value_node)
     check_value(resolver, scope, value_node, columns_of(resolver, cell_node), value)
     check_in_range(resolver, scope, value_node, cell, value)
     return Assign(resolver.where(scope, node), "set", cell, value)
@@ -91,7 +90,8 @@ def _refuse_unclear_next(resolver: Resolver, scope: Scope, cell_node: SyntaxPart
     """Refuse `set LEADER to the next player`, which may mean the one after you or the one after the leader."""
     value = without_parentheses(value_node)
     if isinstance(value, Tree) and value.data == "next_player" and not any(value.children):
-        name = first_token(cell_node) if isinstance(cell_node, Tree) else cell_node
+        said = resolver.span_of(scope, cell_node)
+        name = "it" if said is None else said.words
         message = f"after whom? say `the next player after {name}`, or `the next player after you`"
         resolver.fail(scope, value_node, "which", message, missing=Missing(behind=f" after {name}"))
 

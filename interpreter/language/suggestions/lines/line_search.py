@@ -228,13 +228,13 @@ class _LineSearch:
         if found is not None or first.suggestion:
             return found
         noun = re.match(r"which (\w+)\?", first.message)
-        if noun is not None:
-            beside = chosen_beside(self._line.rows[: self._line.at])
-            nouns = self._of.words.symbols.nouns.values()
-            dice = [each.many for each in nouns if each.one == noun[1] and each.kind == "die"]
-            lines = with_thing_meant(body, before, noun[1], [*dice, *beside])
-            found = self._with_fit(first, ((line, None) for line in lines))
-        return found or self._with_choice(first, body)
+        if noun is None:
+            return None
+        beside = chosen_beside(self._line.rows[: self._line.at])
+        nouns = self._of.words.symbols.nouns.values()
+        dice = [each.many for each in nouns if each.one == noun[1] and each.kind == "die"]
+        lines = with_thing_meant(body, before, noun[1], [*dice, *beside])
+        return self._with_fit(first, ((line, None) for line in lines)) or self._with_choice(first, body, noun[1])
 
     def _with_place(self, first: Problem, body: str, before: int) -> Problem | None:
         """Return the message about what a seat has on the map, with the line that says where; None if it isn't that."""
@@ -568,20 +568,17 @@ class _LineSearch:
                     if (noun == one) == (word[1].lower() in _BEFORE_SINGULARS):
                         yield f"{body[: word.end(2)]} {noun}{body[word.end(2) :]}"
 
-    def _with_choice(self, first: Problem, body: str) -> Problem | None:
+    def _with_choice(self, first: Problem, body: str, noun: str) -> Problem | None:
         """Return the message about a thing that is not chosen yet, with the line that chooses it before this one."""
-        found = re.match(r"which (\w+)\?", first.message)
-        one = self._of.words.singular.get(found[1]) if found is not None else None
-        if found is None or one is None:
-            return None
+        one = self._of.words.singular.get(noun)
         nouns = self._of.words.symbols.nouns.values()
-        if not any(noun.one == one and noun.kind in ("seat", "card", "space") for noun in nouns):
+        if one is None or not any(each.one == one and each.kind in ("seat", "card", "space") for each in nouns):
             return None
-        thing = f"another {found[1]}" if one == "seat" else with_article(one)
-        told = body.replace(f"{{{found[1]}}}", "{you}")  # whoever acts is meant in a sentence that players read
+        thing = f"another {noun}" if one == "seat" else with_article(one)
+        told = body.replace(f"{{{noun}}}", "{you}")  # whoever acts is meant in a sentence that players read
         if one == "seat" and told != body and self._fits(told):
             return replace(first, suggestion=None, wordings=(told,))
-        named = re.sub(rf"\b(?:the )?{found[1]}\b", one, body)
+        named = re.sub(rf"\b(?:the )?{noun}\b", one, body)
         return self._with_fit(first, [(f"choose {thing}\n{named}", None)])
 
     def with_suggestions(self, problem: Problem, told: Problem, text: Text) -> Problem:
